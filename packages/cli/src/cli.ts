@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+import { main } from './main.ts'
+
+process.exitCode = await main(process.argv.slice(2), {
+  cwd: process.cwd(),
+  isTerminal: process.stdout.isTTY,
+  out: (text) => console.log(text),
+  err: (text) => console.error(text),
+})

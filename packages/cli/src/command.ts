@@ -1,0 +1,30 @@
+import type { ParseArgsConfig } from 'node:util'
+
+/** Where a command writes to and what it stands in; replaced in tests. */
+export interface Io {
+  readonly cwd: string
+  /** Whether colours and progress make sense. */
+  readonly isTerminal: boolean
+  out(text: string): void
+  err(text: string): void
+}
+
+/** What a command was called with, as `node:util` parses it. */
+export interface Arguments {
+  readonly positionals: readonly string[]
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+}
+
+/** One command of `embed-skills`, in a file of its own that is loaded when it is called. */
+export interface Command {
+  /** What it does, in one line. */
+  readonly summary: string
+  /** What follows `embed-skills` on the command line. */
+  readonly usage: string
+  readonly options: NonNullable<ParseArgsConfig['options']>
+  /** Gives the exit code: 0 for success, 1 for what the command reports. Throws a `UsageError` for 2. */
+  run(args: Arguments, io: Io): Promise<number>
+}
+
+/** The command line is wrong: exit code 2, with the message and the usage. */
+export class UsageError extends Error {}

@@ -1,0 +1,10 @@
+import type { UserConfig } from 'tsdown'
+
+const config: UserConfig = {
+  entry: ['src/cli.ts'],
+  dts: false,
+  platform: 'node',
+  target: 'node20.19',
+  fixedExtension: false,
+}
+export default config

@@ -1,0 +1,76 @@
+import type { FoundPattern } from './discover/discover.ts'
+import { compare } from './read/order.ts'
+import { relativeTo } from './read/skill.ts'
+import type { SkillDraft } from './read/skill.ts'
+import { rules } from './rules/index.ts'
+import type { Finding } from './rules/rule.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { Diagnostic, Severity } from './types.ts'
+
+export interface Checked {
+  readonly diagnostics: readonly Diagnostic[]
+  /** Skills with an error. */
+  readonly refused: ReadonlySet<SkillDraft>
+}
+
+/** Runs every rule that is not off over everything that was read. */
+export function check(
+  found: readonly FoundPattern[],
+  skills: readonly SkillDraft[],
+  { root, severities }: Pick<ResolvedOptions, 'root' | 'severities'>,
+): Checked {
+  const diagnostics = new Map<string, Diagnostic>()
+  const refused = new Set<SkillDraft>()
+
+  const add = (rule: string, severity: Severity, finding: Finding, skill?: SkillDraft): void => {
+    if (severity === 'error' && skill !== undefined) refused.add(skill)
+    const diagnostic = toDiagnostic(rule, severity, finding, skill)
+    // Skills that nest share files: what is wrong with one is said once, of the innermost.
+    const key = [rule, diagnostic.file, diagnostic.line, diagnostic.column, diagnostic.message].join('\n')
+    const said = diagnostics.get(key)
+    if (said === undefined || (said.skill ?? '').length < (diagnostic.skill ?? '').length) {
+      diagnostics.set(key, diagnostic)
+    }
+  }
+
+  const context = { relative: (file: string) => relativeTo(root, file) }
+  for (const rule of rules) {
+    const severity = severities.get(rule.id) ?? rule.severity
+    if (severity === 'off') continue
+    if (rule.pattern !== undefined) {
+      for (const pattern of found)
+        rule.pattern(pattern, (finding) => add(rule.id, severity, finding), context)
+    }
+    if (rule.skill !== undefined) {
+      for (const skill of skills) rule.skill(skill, (finding) => add(rule.id, severity, finding, skill))
+    }
+    rule.set?.(skills, (skill, finding) => add(rule.id, severity, finding, skill))
+  }
+  return { diagnostics: [...diagnostics.values()].sort(byPlace), refused }
+}
+
+function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?: SkillDraft): Diagnostic {
+  const { message, help, at } = finding
+  const file =
+    finding.file ??
+    (skill === undefined || skill.location === '.' ? 'SKILL.md' : `${skill.location}/SKILL.md`)
+  return {
+    rule,
+    severity,
+    message,
+    help,
+    file,
+    ...(at !== undefined && { line: at.line, column: at.column }),
+    ...(skill !== undefined && { skill: skill.path }),
+  }
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compare(a.file, b.file) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    compare(a.rule, b.rule) ||
+    compare(a.message, b.message)
+  )
+}

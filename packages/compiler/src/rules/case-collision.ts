@@ -1,0 +1,23 @@
+import type { Rule } from './rule.ts'
+
+/** On macOS and Windows two such names are one file, so that digests differ from machine to machine. */
+export const caseCollision: Rule = {
+  id: 'case-collision',
+  severity: 'warning',
+  description: 'No two names in a folder differ only by case or by Unicode composition.',
+  skill({ files, location }, report) {
+    const seen = new Map<string, string>()
+    for (const { path } of files) {
+      const folded = path.normalize('NFC').toLowerCase()
+      const other = seen.get(folded)
+      if (other === undefined) seen.set(folded, path)
+      else {
+        report({
+          message: `\`${other}\` and \`${path}\` are one file on macOS and Windows`,
+          help: 'Rename one of them.',
+          file: `${location}/${path}`,
+        })
+      }
+    }
+  },
+}

@@ -1,0 +1,27 @@
+import { codePoints } from './code-points.ts'
+import type { Rule } from './rule.ts'
+
+const MAX = 1024
+
+export const description: Rule = {
+  id: 'description',
+  severity: 'error',
+  description: `\`description\` is a string of 1 to ${MAX} characters.`,
+  skill({ manifest }, report) {
+    if (manifest?.frontmatter === undefined) return
+    const value = manifest.frontmatter['description']
+    const at = manifest.locate(['description'], 'value') ?? { line: 1, column: 1 }
+    const help = 'Say what the skill does and when to use it.'
+    if (value === undefined) report({ message: '`description` is missing', help, at })
+    else if (value === null || value === '') report({ message: '`description` is empty', help, at })
+    else if (typeof value !== 'string') {
+      report({ message: '`description` is not a string', help: 'Put it in quotes.', at })
+    } else if (codePoints(value) > MAX) {
+      report({
+        message: `\`description\` is ${codePoints(value)} characters long`,
+        help: `Keep to ${MAX}: move details into the body.`,
+        at,
+      })
+    }
+  },
+}

@@ -1,0 +1,17 @@
+import type { Rule } from './rule.ts'
+
+export const frontmatterMapping: Rule = {
+  id: 'frontmatter-mapping',
+  severity: 'error',
+  description: 'The frontmatter is a mapping of keys to values.',
+  skill({ manifest }, report) {
+    if (manifest?.shape === undefined) return
+    const { found, at } = manifest.shape
+    report({
+      message:
+        found === 'nothing' ? 'The frontmatter is empty' : `The frontmatter is ${found}, not a mapping`,
+      help: 'Write `name:` and `description:` on lines of their own.',
+      at,
+    })
+  },
+}

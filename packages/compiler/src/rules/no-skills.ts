@@ -1,0 +1,20 @@
+import type { Rule } from './rule.ts'
+
+/** A glob that finds nothing is a typing error far more often than an empty folder. */
+export const noSkills: Rule = {
+  id: 'no-skills',
+  severity: 'error',
+  description: 'Every source matches at least one skill folder.',
+  pattern(found, report, { relative }) {
+    if (found.matched) return
+    const base = relative(found.base)
+    const help = !found.baseExists
+      ? `There is no folder \`${base}\`. Mend the path, or set \`base\` to the folder that it starts from.`
+      : /(?:^|\/)SKILL\.md$/.test(found.pattern)
+        ? `A glob names the folders of skills: leave out \`/SKILL.md\`.`
+        : found.deep
+          ? `No folder below \`${base}\` holds a file named \`SKILL.md\`.`
+          : `\`${base}\` holds no such folder. Write \`\\\` before each \`( ) [ ] { } * ? !\` of a name.`
+    report({ message: `\`${found.pattern}\` matches no skill folder`, help, file: base })
+  },
+}

@@ -1,0 +1,36 @@
+import type { SkillDraft } from '../read/skill.ts'
+import type { Rule } from './rule.ts'
+
+/** A folder that a glob claims as a skill must hold a `SKILL.md` (Agent Skills; the case counts). */
+export const skillMdMissing: Rule = {
+  id: 'skill-md-missing',
+  severity: 'error',
+  description: 'A folder that a glob matches holds a file named exactly `SKILL.md`.',
+  skill(skill, report) {
+    if (skill.manifest !== undefined) return
+    // Said by another rule already: it is there, and could not be read.
+    if (skill.leftOut.some((entry) => entry.reason === 'unreadable' && isOwn(skill, entry.file))) return
+    report({ message: `\`${skill.location}\` has no SKILL.md`, help: helpFor(skill), file: skill.location })
+  },
+}
+
+function isOwn(skill: SkillDraft, file: string): boolean {
+  return file === skill.location || file === `${skill.location}/SKILL.md`
+}
+
+function helpFor(skill: SkillDraft): string {
+  const wrongCase = skill.top.find((name) => name !== 'SKILL.md' && name.toLowerCase() === 'skill.md')
+  if (wrongCase !== undefined)
+    return `Rename \`${wrongCase}\` to \`SKILL.md\`: the case of its letters counts.`
+  if (skill.leftOut.some((entry) => entry.file === `${skill.location}/SKILL.md`)) {
+    return 'Put a regular file there: what bears that name is a symlink or a special file.'
+  }
+  const ignore = `leave the folder out with \`!${skill.location}\``
+  if (skill.top.includes('SKILL.md')) return 'Put a regular file there: what bears that name is a folder.'
+  const [first] = skill.nested
+  if (first !== undefined) {
+    const deep = skill.base === '.' ? '**' : `${skill.base}/**`
+    return `There is one in \`${first}\` below: write \`${deep}\` to find skills at any depth, or ${ignore}.`
+  }
+  return `Write one, or ${ignore}.`
+}

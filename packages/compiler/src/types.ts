@@ -1,0 +1,90 @@
+import type { JsonObject } from '@embed-skills/runtime'
+
+/** How serious a diagnostic is. An `error` fails the build; `off` silences a rule. */
+export type Severity = 'error' | 'warning' | 'info'
+
+/** Something about the input that a person should know or mend. */
+export interface Diagnostic {
+  /** The rule's id in kebab case, e.g. `name-mismatch`. */
+  readonly rule: string
+  readonly severity: Severity
+  /** What is wrong, in one sentence. */
+  readonly message: string
+  /** What to write or do instead. */
+  readonly help: string
+  /** The file or folder, relative to the root, with `/` between segments. */
+  readonly file: string
+  /** 1-based line and column, in UTF-16 code units, where a place in the file is known. */
+  readonly line?: number
+  readonly column?: number
+  /** The path of the skill it concerns, where it concerns one. */
+  readonly skill?: string
+}
+
+/** Where skills come from: a glob of skill folders, or the same with options. */
+export type SourceInput = string | SourceOptions
+
+export interface SourceOptions {
+  /** One or more globs of skill folders, relative to `base`: `skills/*`, `skills/**`, or one folder. */
+  readonly from: string | readonly string[]
+  /** The folder that the globs start from, absolute or relative to the root. The root by default. */
+  readonly base?: string
+  /** Segments ahead of every skill path of this source: `acme/billing`. */
+  readonly prefix?: string
+  /** Globs, relative to `base`, of files and folders to leave out. */
+  readonly ignore?: readonly string[]
+}
+
+export interface CompileOptions {
+  /** The folder that sources and diagnostics are relative to. `process.cwd()` by default. */
+  readonly root?: string
+  /** Severities by rule id, or `off`. */
+  readonly rules?: Readonly<Record<string, Severity | 'off'>>
+}
+
+/** One file of a skill. Two skills that hold the same file share its `bytes`. */
+export interface SkillFile {
+  /** Path below the skill's folder, as on disk, with `/` between segments: `templates/mail.md`. */
+  readonly path: string
+  /** `skill://acme/refunds/templates/mail.md`, each segment spelled as WHATWG URLs do (protocol E11). */
+  readonly uri: string
+  readonly mimeType: string
+  /** The bytes on disk, never changed. */
+  readonly bytes: Uint8Array
+  /** `sha256:` and 64 lowercase hexadecimal digits. */
+  readonly digest: string
+  /** Length of `bytes`. */
+  readonly size: number
+  /** `text` if the bytes are valid UTF-8 and hold no NUL, so that decoding loses nothing; else `blob`. */
+  readonly kind: 'text' | 'blob'
+}
+
+/** A skill that was read, hashed and checked. */
+export interface CompiledSkill {
+  /** One or more segments, the last one the name: `acme/billing/refunds`. */
+  readonly path: string
+  /** The URI of its `SKILL.md`. */
+  readonly uri: string
+  /** Every field that the author wrote, as YAML 1.2 (core schema) reads it. */
+  readonly frontmatter: JsonObject
+  /** `SKILL.md` first, the rest in byte order of their URIs. Files of nested skills included. */
+  readonly files: readonly SkillFile[]
+  /** Folders that hold nothing, as paths below the skill's folder, in byte order of their URIs. */
+  readonly emptyDirectories: readonly string[]
+  /** The skill's folder on disk, absolute. */
+  readonly folder: string
+}
+
+/** What has to be watched so that a change, an addition or a removal is seen. Absolute paths. */
+export interface WatchTargets {
+  readonly files: readonly string[]
+  readonly directories: readonly string[]
+}
+
+export interface CompileResult {
+  /** Skills without errors, by URI. */
+  readonly skills: readonly CompiledSkill[]
+  /** Every problem, by file and line. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly watch: WatchTargets
+}

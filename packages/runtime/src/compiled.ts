@@ -1,0 +1,137 @@
+import type { Frontmatter, Resource, ResourceContents, Skill, SkillResource } from './wire.ts'
+import type { MaybePromise, SkillSource } from './source.ts'
+import { DIRECTORY_MIME_TYPE, skillResource } from './wire.ts'
+import { byUri, ROOT, SKILL_MD } from './uri.ts'
+
+/** The format of compiled sets that this runtime reads. */
+export const FORMAT = 1
+
+/** The contents of a group of files, by slot: `t0` and on hold text, `b0` and on the base64 of bytes. */
+export type Contents = Readonly<Record<string, MaybePromise<string>>>
+
+/**
+ * What the compiler makes of skill folders: data, and a way to load contents.
+ *
+ * Nothing of it is parsed until somebody asks. `skills` has the URI of each `SKILL.md`, in order, and
+ * one string of ASCII JSON for it: `[frontmatter, ...files]`. A file is
+ * `[uri below the skill, mimeType, size, sha256 in hex, group, slot]`, and `SKILL.md` is the first;
+ * a folder that holds nothing is `[uri below the skill, 'inode/directory']`.
+ */
+export interface CompiledSkills {
+  readonly format: number
+  readonly skills: Readonly<Record<string, string>>
+  readonly load: (group: number) => MaybePromise<Contents>
+}
+
+type FileRow = [path: string, mimeType: string, size: number, sha256: string, group: number, slot: string]
+
+interface ParsedSkill {
+  readonly entry: Skill
+  /** By URI, empty folders too. */
+  readonly rows: ReadonlyMap<string, FileRow>
+}
+
+/** A source whose answers to `list` and `get` are at hand. */
+export interface CompiledSource extends SkillSource {
+  list(after: string, limit: number): readonly Skill[]
+  get(uri: string): Skill | undefined
+}
+
+// The answers about so many small files are kept: 10 MB at the most.
+const SMALL = 1e4
+const MANY = 1e3
+
+export function isCompiled(skills: object): skills is CompiledSkills {
+  return 'load' in skills
+}
+
+/**
+ * Answers from a compiled set.
+ *
+ * @throws TypeError if the set has a format that this runtime does not know.
+ */
+export function compiledSource({ format, skills, load }: CompiledSkills): CompiledSource {
+  if (format !== FORMAT)
+    throw new TypeError(`Compiled skills of format ${format} need a newer @embed-skills/runtime`)
+  const parsed: Record<string, ParsedSkill> = {}
+  const loaded: Contents[] = []
+  const answers = new Map<string, ResourceContents>()
+  let uris: string[] | undefined
+
+  function find(uri: string): ParsedSkill | undefined {
+    const json = skills[uri]
+    return json === undefined ? json : (parsed[uri] ??= parse(uri, json))
+  }
+
+  /** The outermost skill that holds `uri`. A nested skill's files are its files too (protocol E7). */
+  function holderOf(uri: string): ParsedSkill | undefined {
+    for (let end = ROOT.length; (end = uri.indexOf('/', end + 1)) > 0;) {
+      const holder = find(uri.slice(0, end) + SKILL_MD)
+      if (holder) return holder
+    }
+    return undefined
+  }
+
+  return {
+    list(after, limit) {
+      uris ??= Object.keys(skills)
+      const rest = after ? uris.filter((uri) => uri > after) : uris
+      return rest.slice(0, limit).map((uri) => find(uri)!.entry)
+    },
+    get: (uri) => find(uri)?.entry,
+    async read(uri) {
+      const known = answers.get(uri)
+      const [, mimeType, size, , group, slot] = holderOf(uri)?.rows.get(uri) ?? []
+      if (known || !slot) return known
+      // To import a module again is slow, even one that is there.
+      const contents = (loaded[group!] ??= await load(group!))
+      const value = (await contents[slot])!
+      const answer = Object.freeze({
+        uri,
+        mimeType: mimeType!,
+        ...(slot[0] === 't' ? { text: value } : { blob: value }),
+      })
+      if (size! < SMALL && answers.size < MANY) answers.set(uri, answer)
+      return answer
+    },
+    readDirectory(uri) {
+      const holder = holderOf(uri + '/')
+      return holder && children(holder, uri + '/', find)
+    },
+  }
+}
+
+function parse(uri: string, json: string): ParsedSkill {
+  const [frontmatter, ...rows] = JSON.parse(json) as [Frontmatter, ...FileRow[]]
+  const root = uri.slice(0, 1 - SKILL_MD.length)
+  const resources: SkillResource[] = []
+  const known = new Map<string, FileRow>()
+  for (const row of rows) {
+    const [path, , size, sha256] = row
+    known.set(root + path, row)
+    if (sha256) resources.push({ uri: root + path, digest: 'sha256:' + sha256, size })
+  }
+  return { entry: Object.freeze({ uri, frontmatter, resources }), rows: known }
+}
+
+/** The files and folders right below `directory`, which ends in `/`; `undefined` if it is no folder. */
+function children(
+  { rows }: ParsedSkill,
+  directory: string,
+  find: (uri: string) => ParsedSkill | undefined,
+): Resource[] | undefined {
+  const found = new Map<string, Resource>()
+  for (const below of rows.keys()) {
+    if (!below.startsWith(directory)) continue
+    const [segment] = below.slice(directory.length).split('/')
+    const uri = directory + segment!
+    const [, mimeType = DIRECTORY_MIME_TYPE, size] = rows.get(uri) ?? []
+    const skill = find(uri)
+    found.set(
+      uri,
+      skill ? skillResource(skill.entry) : { uri, name: decodeURIComponent(segment!), mimeType, size },
+    )
+  }
+  const isFolder = found.size || rows.get(directory.slice(0, -1))?.[1] === DIRECTORY_MIME_TYPE
+  return isFolder ? [...found.values()].sort(byUri) : undefined
+}

@@ -1,0 +1,32 @@
+/** The JSON-RPC codes that answers about skills use. */
+export const INVALID_PARAMS = -32602
+export const METHOD_NOT_FOUND = -32601
+
+/**
+ * An answer that is an error. The official SDKs and the adapters here put `code`, `message` and
+ * `data` of what is thrown on the wire, so no adapter has to translate it.
+ */
+export class ProtocolError extends Error {
+  /** A JSON-RPC error code: -32602 for what is not served here, -32601 for an unknown method. */
+  readonly code: number
+  /** The HTTP status of the answer. Most errors are answers like others, and so 200. */
+  readonly status: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, status = 200, data?: unknown) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.data = data
+  }
+}
+
+/** Throws a `ProtocolError`. */
+export function refuse(code: number, message: string, status?: number, data?: unknown): never {
+  throw new ProtocolError(code, message, status, data)
+}
+
+/** Throws what answers a URI, of whatever type, at which nothing is served. */
+export function notServed(uri: unknown): never {
+  refuse(INVALID_PARAMS, `Nothing is served at ${uri}`)
+}

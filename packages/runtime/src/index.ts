@@ -1,0 +1,32 @@
+/**
+ * Answers for Agent Skills from compiled modules: no dependency, no Node API, no I/O of its own.
+ *
+ * @example
+ * import skills from 'virtual:skills'
+ * import { getSkill, readFile } from '@embed-skills/runtime'
+ *
+ * const refunds = getSkill(skills, 'refunds')
+ * const mail = await readFile(skills, 'refunds', 'templates/mail.md')
+ *
+ * @module
+ */
+export type { CatalogOptions, Params, SkillCatalog, Skills } from './catalog.ts'
+export type { CompiledSkills, Contents } from './compiled.ts'
+export type { Json, JsonObject } from './json.ts'
+export type { MaybePromise, RequestContext, SkillSource } from './source.ts'
+export type {
+  CacheHints,
+  Frontmatter,
+  GetSkillResult,
+  ListResourcesResult,
+  ListSkillsResult,
+  ReadResourceResult,
+  Resource,
+  ResourceContents,
+  Skill,
+  SkillResource,
+} from './wire.ts'
+export { createCatalog } from './catalog.ts'
+export { ProtocolError } from './errors.ts'
+export { joinSkills } from './join.ts'
+export { getSkill, readFile } from './lookup.ts'

@@ -1,0 +1,57 @@
+import type { CompiledSkills } from './compiled.ts'
+import type { SkillSource } from './source.ts'
+import type { Skill, SkillResource } from './wire.ts'
+import { sourceOf } from './catalog.ts'
+import { compiledSource, isCompiled } from './compiled.ts'
+import { byUri } from './uri.ts'
+
+/**
+ * One source of many. The first that knows a URI answers for it.
+ *
+ * @throws Error if two compiled sets give one URI different bytes.
+ *
+ * @example
+ * import admin from 'virtual:admin-skills'
+ * import skills from 'virtual:skills'
+ *
+ * export default serveSkills(joinSkills(skills, admin), { name: 'acme', version: '1.0.0' })
+ */
+export function joinSkills(...skills: readonly (CompiledSkills | SkillSource)[]): SkillSource {
+  refuseConflicts(skills.filter(isCompiled))
+  const sources = skills.map(sourceOf)
+
+  async function first<M extends 'get' | 'read' | 'readDirectory'>(
+    method: M,
+    ...[uri, context]: Parameters<SkillSource[M]>
+  ): Promise<Awaited<ReturnType<SkillSource[M]>> | undefined> {
+    for (const source of sources) {
+      const found = await source[method](uri, context)
+      if (found) return found as Awaited<ReturnType<SkillSource[M]>>
+    }
+    return undefined
+  }
+
+  return {
+    async list(after, limit, context) {
+      const lists = await Promise.all(sources.map((source) => source.list(after, limit, context)))
+      const found = new Map<string, Skill>()
+      for (const skill of lists.flat()) if (!found.has(skill.uri)) found.set(skill.uri, skill)
+      return [...found.values()].sort(byUri).slice(0, limit)
+    },
+    get: (uri, context) => first('get', uri, context),
+    read: (uri, context) => first('read', uri, context),
+    readDirectory: (uri, context) => first('readDirectory', uri, context),
+  }
+}
+
+/** One URI has one content, whichever set holds it (feature N8). */
+function refuseConflicts(sets: readonly CompiledSkills[]): void {
+  if (sets.length < 2) return
+  const digests = new Map<string, string>()
+  for (const { resources } of sets.flatMap((set) => compiledSource(set).list('', Infinity)))
+    for (const { uri, digest } of resources as SkillResource[]) {
+      if ((digests.get(uri) ?? digest) !== digest)
+        throw new Error(`Two compiled sets hold different bytes for ${uri}`)
+      digests.set(uri, digest)
+    }
+}

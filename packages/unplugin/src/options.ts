@@ -1,0 +1,43 @@
+import type { CompileOptions, Content, SourceInput, SourceOptions } from '@embed-skills/compiler'
+
+/** What the plugin takes: sources, or sources with options. */
+export type EmbedSkillsOptions = SourceInput | readonly SourceInput[] | PluginOptions
+
+export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules'> {
+  /** Where skills come from. `base`, `prefix` and `ignore` beside it are those of its strings. */
+  readonly from: SourceInput | readonly SourceInput[]
+  /** The id under which the set is imported. `virtual:skills` by default. */
+  readonly id?: string
+  /**
+   * How contents travel in a build: `inline` or `chunks`. By default `inline` for Cloudflare Workers,
+   * which load every module at start anyway, and `chunks` elsewhere. A dev server always has `chunks`.
+   */
+  readonly content?: Content
+}
+
+export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
+  readonly id: string
+  readonly sources: readonly SourceInput[]
+  readonly content: Content | undefined
+}
+
+/**
+ * @throws TypeError for options of another shape.
+ */
+export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
+  if (typeof options === 'string' || Array.isArray(options)) options = { from: options }
+  const { id = 'virtual:skills', from, content, rules, ...shared } = options as PluginOptions
+  if (from === undefined)
+    throw new TypeError("embed-skills: say where skills are: embedSkills('skills/*') or { from: 'skills/*' }")
+  if (content !== undefined && content !== 'inline' && content !== 'chunks')
+    throw new TypeError(`embed-skills: content is "inline" or "chunks", not ${JSON.stringify(content)}`)
+  const sources = [from].flat() as SourceInput[]
+  return {
+    id,
+    content,
+    sources: sources.map((source) =>
+      typeof source === 'string' && Object.keys(shared).length ? { ...shared, from: source } : source,
+    ),
+    ...(rules && { rules }),
+  }
+}

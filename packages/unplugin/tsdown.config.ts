@@ -1,0 +1,10 @@
+import type { UserConfig } from 'tsdown'
+
+const config: UserConfig = {
+  entry: ['src/vite.ts'],
+  dts: true,
+  platform: 'node',
+  target: 'node20.19',
+  fixedExtension: false,
+}
+export default config
