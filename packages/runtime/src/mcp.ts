@@ -18,7 +18,9 @@ import type { CatalogOptions, Params, Skills } from './catalog.ts'
 import type { RequestContext } from './source.ts'
 import type { ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
+import { isCompiled } from './compiled.ts'
 import { capabilitiesOf, methodsOf, withHints } from './methods.ts'
+import { sharedSource } from './shared.ts'
 import { MODERN } from './wire.ts'
 
 /** An `McpServer` or a `Server` of `@modelcontextprotocol/server` (v2) or `@modelcontextprotocol/sdk` (v1). */
@@ -70,7 +72,7 @@ interface ServerV2 extends LowLevelServer {
  */
 export function attachSkills(server: SdkServer, skills: Skills, options: CatalogOptions = {}): void {
   const target = lowLevelServer(server)
-  const catalog = createCatalog(skills, options)
+  const catalog = createCatalog(isCompiled(skills) ? sharedSource(skills) : skills, options)
   if (target.transport) throw new Error('attachSkills must be called before the server connects')
   if (target._requestHandlers.has('skills/list')) throw new Error('This server serves skills already')
 
