@@ -1,17 +1,15 @@
 import type { CompiledSkills } from './compiled.ts'
-import type { RequestContext, SkillSource } from './source.ts'
+import type { Page, RequestContext, SkillSource } from './source.ts'
 import type {
   CacheHints,
   GetSkillResult,
   ListResourcesResult,
   ListSkillsResult,
   ReadResourceResult,
-  Skill,
 } from './wire.ts'
 import { compiledSource, isCompiled } from './compiled.ts'
-import { afterCursor } from './cursor.ts'
-import { notServed } from './errors.ts'
-import { canonicalUri } from './uri.ts'
+import { afterCursor, requestedUri } from './cursor.ts'
+import { notFound } from './errors.ts'
 import { skillResource } from './wire.ts'
 
 /** The params of a request, as they came. Fields of the wrong type are refused like unknown ones. */
@@ -67,48 +65,38 @@ export function createCatalog(
   if ('resources' in skills) return skills
   const source = sourceOf(skills)
 
-  /** The skills that follow a cursor, and one more than a page holds if there is one. */
-  async function skillsAfter({ cursor }: Params, context: RequestContext): Promise<readonly Skill[]> {
-    return source.list(afterCursor(cursor), pageSize + 1, context)
-  }
-
-  /** A page of `items`, which follow its cursor, under `key`. */
-  function page<K extends string, T extends { readonly uri: string }>(
-    key: K,
-    items: readonly T[],
-  ): { [key in K]: readonly T[] } & { nextCursor?: string } {
-    const shown = items.slice(0, pageSize)
-    const next = items.length > pageSize && { nextCursor: shown.at(-1)!.uri }
-    return { [key]: shown, ...next } as ReturnType<typeof page<K, T>>
-  }
-
   return {
     cacheHints: { ttlMs, cacheScope },
-    list: async (params, context) => page('skills', await skillsAfter(params, context)),
-    resources: async (params, context) =>
-      page('resources', (await skillsAfter(params, context)).map(skillResource)),
+    async list({ cursor }, context) {
+      return toResult('skills', await source.list(afterCursor(cursor), pageSize, context))
+    },
+    async resources({ cursor }, context) {
+      const { items, more } = await source.list(afterCursor(cursor), pageSize, context)
+      return toResult('resources', { items: items.map(skillResource), more })
+    },
     async get({ uri }, context) {
-      return { skill: (await source.get(at(uri), context)) ?? notServed(uri) }
+      return { skill: (await source.get(requestedUri(uri), context)) ?? notFound(uri) }
     },
     async read({ uri }, context) {
-      return { contents: [(await source.read(at(uri), context)) ?? notServed(uri)] }
+      return { contents: [(await source.read(requestedUri(uri), context)) ?? notFound(uri)] }
     },
     ...(directoryRead && {
       async readDirectory({ uri, cursor }, context) {
         const after = afterCursor(cursor)
-        const children = (await source.readDirectory(at(uri), context)) ?? notServed(uri)
-        return page(
-          'resources',
-          children.filter((child) => child.uri > after),
-        )
+        const children = (await source.readDirectory(requestedUri(uri), context)) ?? notFound(uri)
+        const items = children.filter((child) => child.uri > after)
+        return toResult('resources', { items: items.slice(0, pageSize), more: items.length > pageSize })
       },
     }),
   }
 }
 
-/** The canonical spelling of what should be a URI. */
-function at(uri: unknown): string {
-  return canonicalUri(uri) || notServed(uri)
+/** A page of a listing as it travels, under `key`. */
+function toResult<K extends string, T extends { readonly uri: string }>(
+  key: K,
+  { items, more }: Page<T>,
+): { [key in K]: readonly T[] } & { nextCursor?: string } {
+  return { [key]: items, ...(more && { nextCursor: items.at(-1)!.uri }) } as ReturnType<typeof toResult<K, T>>
 }
 
 /** A source of compiled skills, or the source itself. */

@@ -33,10 +33,12 @@ export function joinSkills(...skills: readonly (CompiledSkills | SkillSource)[])
 
   return {
     async list(after, limit, context) {
-      const lists = await Promise.all(sources.map((source) => source.list(after, limit, context)))
+      const pages = await Promise.all(sources.map((source) => source.list(after, limit, context)))
       const found = new Map<string, Skill>()
-      for (const skill of lists.flat()) if (!found.has(skill.uri)) found.set(skill.uri, skill)
-      return [...found.values()].sort(byUri).slice(0, limit)
+      for (const { items } of pages)
+        for (const skill of items) if (!found.has(skill.uri)) found.set(skill.uri, skill)
+      const items = [...found.values()].sort(byUri)
+      return { items: items.slice(0, limit), more: items.length > limit || pages.some(({ more }) => more) }
     },
     get: (uri, context) => first('get', uri, context),
     read: (uri, context) => first('read', uri, context),
@@ -48,7 +50,7 @@ export function joinSkills(...skills: readonly (CompiledSkills | SkillSource)[])
 function refuseConflicts(sets: readonly CompiledSkills[]): void {
   if (sets.length < 2) return
   const digests = new Map<string, string>()
-  for (const { resources } of sets.flatMap((set) => compiledSource(set).list('', Infinity)))
+  for (const { resources } of sets.flatMap((set) => compiledSource(set).list('', Infinity).items))
     for (const { uri, digest } of resources as SkillResource[]) {
       if ((digests.get(uri) ?? digest) !== digest)
         throw new Error(`Two compiled sets hold different bytes for ${uri}`)

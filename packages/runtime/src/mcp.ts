@@ -19,7 +19,7 @@ import type { RequestContext } from './source.ts'
 import type { ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
 import { isCompiled } from './compiled.ts'
-import { capabilitiesOf, methodsOf, withHints } from './methods.ts'
+import { capabilitiesOf, methodsOf, withoutHints } from './methods.ts'
 import { sharedSource } from './shared.ts'
 import { MODERN } from './wire.ts'
 
@@ -82,9 +82,10 @@ export function attachSkills(server: SdkServer, skills: Skills, options: Catalog
   const inner = new Map(target._requestHandlers)
   const ours = new Map<string, Handler>()
   for (const [method, answer] of methodsOf(catalog))
-    ours.set(method, async ({ params }, context) =>
-      withHints(await answer(params ?? {}, contextOf(context)), catalog, isModern(target)),
-    )
+    ours.set(method, async ({ params }, context) => {
+      const result = await answer(params ?? {}, contextOf(context))
+      return isModern(target) ? { ...catalog.cacheHints, ...result } : withoutHints(result)
+    })
   ours.set('resources/list', composeLists(inner.get('resources/list'), ours.get('resources/list')!))
   ours.set('resources/read', composeReads(inner.get('resources/read'), ours.get('resources/read')!))
   if (inner.has('resources/templates/list')) ours.delete('resources/templates/list')

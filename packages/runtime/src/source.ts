@@ -12,16 +12,23 @@ export interface RequestContext {
   readonly authInfo?: unknown
 }
 
+/** Part of a listing. A frozen array of `items` is one that never changes: its JSON may be kept. */
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** Whether there are more behind the last one. */
+  readonly more: boolean
+}
+
 /**
  * Where a catalog's skills come from. A source carries its own behaviour: the catalog asks each in
  * turn and knows none of them by kind. URIs are given in canonical spelling.
  */
 export interface SkillSource {
   /**
-   * The first skills whose URIs follow `after` (which is empty at the start), in order of their URIs:
-   * `limit` of them, or fewer where there are no more.
+   * The first skills, at most `limit`, whose URIs follow `after` (which is empty at the start), in
+   * order of their URIs. Fewer only where there are no more.
    */
-  list(after: string, limit: number, context: RequestContext): MaybePromise<readonly Skill[]>
+  list(after: string, limit: number, context: RequestContext): MaybePromise<Page<Skill>>
   /** The skill whose `SKILL.md` is at `uri`. */
   get(uri: string, context: RequestContext): MaybePromise<Skill | undefined>
   /** The file at `uri`. */
