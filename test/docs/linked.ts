@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, realpath, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { Packed } from '../support/tarballs.ts'
 
 const run = promisify(execFile)
 const tests = path.join(import.meta.dirname, '..')
@@ -14,30 +16,28 @@ interface Manifest {
 }
 
 /**
- * A `node_modules` as an installation would leave it, without one: our packages from their tarballs,
- * and all others that the tests depend on.
+ * A `node_modules` as an installation would leave it, without one: our packages from their tarballs, and
+ * what they and the tests depend on.
  */
-export async function linkPackages(folder: string, tarballs: ReadonlyMap<string, string>): Promise<void> {
+export async function linkPackages(folder: string, packed: ReadonlyMap<string, Packed>): Promise<void> {
   const modules = path.join(folder, 'node_modules')
-  for (const [name, tarball] of tarballs) {
+  for (const [name, { tarball }] of packed) {
     const target = path.join(modules, name)
     await mkdir(target, { recursive: true })
     await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', target])
     await linkBins(name, modules)
   }
-  const compiler = path.join(repository, 'packages/compiler')
-  const [outer, inner, ours] = await Promise.all([repository, tests, compiler].map(manifestOf))
-  const links = [
-    ...Object.keys(outer!.devDependencies!).map((name) => [name, repository]),
-    ...Object.keys(inner!.devDependencies!).map((name) => [name, tests]),
-    ...Object.keys(ours!.dependencies!).map((name) => [name, compiler]),
-  ] as [string, string][]
-  for (const [name, from] of links) {
-    const link = path.join(modules, name)
-    if (tarballs.has(name) || name === 'node') continue
-    await mkdir(path.dirname(link), { recursive: true })
-    await symlink(await realpath(path.join(from, 'node_modules', name)), link, 'junction')
-    await linkBins(name, modules)
+  const sources = [repository, tests, ...[...packed.values()].map((item) => item.folder)]
+  for (const source of sources) {
+    const { dependencies, devDependencies } = await manifestOf(source)
+    const isOurs = source !== repository && source !== tests
+    for (const name of Object.keys({ ...dependencies, ...(!isOurs && devDependencies) })) {
+      const link = path.join(modules, name)
+      if (existsSync(link) || name === 'node') continue
+      await mkdir(path.dirname(link), { recursive: true })
+      await symlink(await realpath(path.join(source, 'node_modules', name)), link, 'junction')
+      await linkBins(name, modules)
+    }
   }
 }
 

@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { expect } from 'vitest'
 import type { Step } from './snippets.ts'
 import { isOutput } from './snippets.ts'
 
@@ -49,10 +48,16 @@ export class Project {
     return new Project(await realpath(await mkdtemp(path.join(tmpdir(), 'embed-skills-docs-'))), options)
   }
 
-  async follow(steps: readonly Step[]): Promise<void> {
+  /**
+   * Does all steps, and checks the types of what was written.
+   *
+   * @throws Error with the place of the first snippet that does not do what the text says.
+   */
+  async follow(steps: readonly Step[]): Promise<string> {
     try {
       for (const step of steps) await this.#do(step)
       await this.#checkTypes()
+      return `${steps.length} steps done`
     } finally {
       await this.#stop()
     }
@@ -70,45 +75,43 @@ export class Project {
 
   async #do(step: Step): Promise<void> {
     const { place, text } = step.snippet
-    if (step.kind === 'output') {
-      if (!isOutput(text, this.#output)) expect(this.#output, place).toBe(text)
-    } else if (step.kind === 'serve') await this.#serve(text, place)
-    else if (step.kind === 'run') {
-      const code = await this.#run(text)
-      expect(step.fails ? code !== 0 : code === 0, `${place} ended with ${code}:\n${this.#output}`).toBe(true)
-    } else await this.#file(step.path, text, step.runs, place)
-  }
-
-  async #file(file: string, text: string, runs: boolean, place: string): Promise<void> {
-    // What is replaced has to be right as well.
-    if (this.#written.has(file)) await this.#checkTypes()
-    await this.write(file, text)
-    this.#written.add(file)
-    if (!runs) return
-    await this.write('node_modules/.cache/load.mjs', LOAD)
-    const code = await this.#run(`node node_modules/.cache/load.mjs ./${file}`)
-    expect(code, `${place} ended with ${code}:\n${this.#output}`).toBe(0)
+    switch (step.kind) {
+      case 'output':
+        if (!isOutput(text, this.#output))
+          throw new Error(`${place} shows\n${text}\nwhere there was\n${this.#output}`)
+        return
+      case 'serve':
+        return this.#serve(text, place)
+      case 'run':
+        return this.#run(text, place, step.fails)
+      case 'file':
+        // What is replaced has to be right as well.
+        if (this.#written.has(step.path)) await this.#checkTypes()
+        await this.write(step.path, text)
+        this.#written.add(step.path)
+        if (!step.runs) return
+        await this.write('node_modules/.cache/load.mjs', LOAD)
+        return this.#run(`node node_modules/.cache/load.mjs ./${step.path}`, place)
+    }
   }
 
   async #checkTypes(): Promise<void> {
     const isTyped = [...this.#written].some((file) => file.endsWith('.ts'))
     if (!isTyped || !existsSync(path.join(this.folder, 'tsconfig.json'))) return
     const before = this.#output
-    expect(await this.#run('npx tsc'), this.#output).toBe(0)
+    await this.#run('npx tsc', `${[...this.#written].join(', ')}: tsc`)
     this.#output = before
   }
 
   /** Runs a command. What it prints, on its standard output first, is what an output is compared with. */
-  async #run(command: string): Promise<number | null> {
+  async #run(command: string, place: string, fails = false): Promise<void> {
     const child = await this.#start(command)
     let [out, err] = ['', '']
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (out += chunk))
     child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (err += chunk))
-    const code = await new Promise<number | null>((resolve, reject) =>
-      child.on('error', reject).on('close', resolve),
-    )
+    const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
     this.#output = stripVTControlCharacters(out + err)
-    return code
+    if ((code !== 0) !== fails) throw new Error(`${place} ended with ${code}:\n${this.#output}`)
   }
 
   /** Starts what goes on until the next server, or the end. Later commands reach it, whatever its port. */
@@ -137,7 +140,7 @@ export class Project {
       cwd: this.folder,
       // A group of its own, which is stopped as a whole.
       detached: true,
-      env: environment(this.#options.bin),
+      env: environment(this.#options.bin, this.folder),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   }
@@ -156,7 +159,7 @@ const OURS = /^(npm_.*|pnpm_.*|vite.*|node_env|node_options|node_path|test|dev|p
 const KEPT = /^npm_config_(registry|cache|userconfig)$/i
 
 /** What a person's shell would hold: nothing of the npm, pnpm or vitest that run the tests. */
-function environment(bin: string): NodeJS.ProcessEnv {
+function environment(bin: string, folder: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => KEPT.test(name) || !OURS.test(name))
   const paths = (process.env['PATH'] ?? '')
     .split(path.delimiter)
@@ -168,6 +171,9 @@ function environment(bin: string): NodeJS.ProcessEnv {
     // Nothing is asked of hosts other than the registry.
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
     WRANGLER_SEND_METRICS: 'false',
+    // The Inspector keeps nothing of the person who runs the tests.
+    MCP_STORAGE_DIR: path.join(folder, 'node_modules/.cache/inspector'),
+    MCP_CATALOG_PATH: path.join(folder, 'node_modules/.cache/inspector/mcp.json'),
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',

@@ -5,15 +5,35 @@ const steps = (markdown: string): unknown[] =>
   stepsOf(snippetsOf(markdown, 'a.md')).map(({ snippet, ...step }) => ({ ...step, text: snippet.text }))
 
 test('a snippet is a file, a command, a server or an output', () => {
-  const markdown = [
-    ...['Text', '```ts src/a.ts', 'a', '', 'b', '```'],
-    ...['```ts src/b.ts run', 'b', '```'],
-    ...['```sh', 'ls', '```', '```text output', 'x', '```'],
-    ...['```sh fails', 'ls y', '```', '```sh serve', 'npx vite', '```'],
-    ...['````md SKILL.md', '```', '````'],
-    ...['```sh not-run: needs an account', 'deploy', '```'],
-  ]
-  expect(steps(markdown.join('\n'))).toEqual([
+  const markdown = `Text
+\`\`\`ts src/a.ts
+a
+
+b
+\`\`\`
+\`\`\`ts src/b.ts run
+b
+\`\`\`
+\`\`\`sh
+ls
+\`\`\`
+\`\`\`text output
+x
+\`\`\`
+\`\`\`sh fails
+ls y
+\`\`\`
+\`\`\`sh serve
+npx vite
+\`\`\`
+\`\`\`\`md SKILL.md
+\`\`\`
+\`\`\`\`
+\`\`\`sh not-run: needs an account
+deploy
+\`\`\`
+`
+  expect(steps(markdown)).toEqual([
     { kind: 'file', path: 'src/a.ts', runs: false, text: 'a\n\nb\n' },
     { kind: 'file', path: 'src/b.ts', runs: true, text: 'b\n' },
     { kind: 'run', fails: false, text: 'ls\n' },

@@ -16,12 +16,15 @@ export type Step =
   | { readonly kind: 'serve'; readonly snippet: Snippet }
   | { readonly kind: 'output'; readonly snippet: Snippet }
 
+/** The info string of backticks holds none. */
+const FENCE = /^(\s*)(`{3,}(?=[^`]*$)|~{3,})(.*)$/
+
 /** Every fenced block of a Markdown text, in order. */
 export function snippetsOf(markdown: string, file: string): Snippet[] {
   const found: Snippet[] = []
   let fence: { mark: string; snippet: Snippet; lines: string[] } | undefined
   for (const [index, line] of markdown.split('\n').entries()) {
-    const [, indent, mark = '', rest = ''] = /^(\s*)(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+    const [, indent, mark = '', rest = ''] = FENCE.exec(line) ?? []
     if (fence) {
       if (mark.startsWith(fence.mark) && rest.trim() === '') {
         found.push({ ...fence.snippet, text: fence.lines.map((text) => `${text}\n`).join('') })

@@ -11,26 +11,29 @@ import { snippetsOf, stepsOf } from '../docs/snippets.ts'
 import { packTarballs } from '../support/tarballs.ts'
 
 const repository = path.join(import.meta.dirname, '../..')
-const tarballs = await packTarballs(['compiler', 'runtime', 'unplugin', 'cli'])
+const packed = await packTarballs()
 const steps = stepsOf(snippetsOf(await readFile(path.join(repository, 'README.md'), 'utf8'), 'README.md'))
 
 /** The Node of this machine, which the repository's own stands before. */
-const [machine = path.dirname(process.execPath)] = (process.env['PATH'] ?? '')
-  .split(path.delimiter)
-  .filter((folder) => !folder.includes('node_modules') && existsSync(path.join(folder, 'node')))
+const machine =
+  (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .find((folder) => !folder.includes('node_modules') && existsSync(path.join(folder, 'node'))) ??
+  path.dirname(process.execPath)
 
 const project = await Project.create({ bin: machine, prepare: fromTarballs })
 afterAll(() => project.remove())
 
 test('every step of the README works in an empty folder', { timeout: 300_000 }, async () => {
-  await project.follow(steps)
+  expect(await project.follow(steps)).toBe(`${steps.length} steps done`)
 })
 
 test("what was installed then works with the repository's Node as well", { timeout: 120_000 }, async () => {
   const again = new Project(project.folder, { bin: path.dirname(process.execPath) })
   const installs = steps.filter(({ snippet }) => /^npm (install|init)\b/m.test(snippet.text))
   expect(installs.length).toBeGreaterThan(0)
-  await again.follow(steps.filter((step) => !installs.includes(step)))
+  const others = steps.filter((step) => !installs.includes(step))
+  expect(await again.follow(others)).toBe(`${others.length} steps done`)
 })
 
 /** The same installation, from tarballs and in the versions that the tests were written against. */
@@ -39,7 +42,12 @@ async function fromTarballs(command: string): Promise<string> {
   // What the packages need of each other comes from tarballs too. `npm init` keeps what it finds.
   const manifest = path.join(project.folder, 'package.json')
   const written = existsSync(manifest) ? (JSON.parse(await readFile(manifest, 'utf8')) as object) : {}
-  const overrides = { '@embed-skills/compiler': `file:${tarballs.get('@embed-skills/compiler')}` }
+  const named = steps.map(({ snippet }) => snippet.text).filter((text) => /^npm install/m.test(text))
+  const overrides = Object.fromEntries(
+    [...packed]
+      .filter(([name]) => !named.some((text) => text.split(/\s+/).includes(name)))
+      .map(([name, { tarball }]) => [name, `file:${tarball}`]),
+  )
   await writeFile(manifest, JSON.stringify({ ...written, overrides }, null, 2))
   const pinned = await versions()
   return command.replaceAll(/^npm install.*$/gm, (line) =>
@@ -52,7 +60,7 @@ async function fromTarballs(command: string): Promise<string> {
 
 function located(name: string, pinned: Record<string, string>): string {
   const version = pinned[name]
-  const tarball = tarballs.get(name)
+  const tarball = packed.get(name)?.tarball
   if (!tarball && !version) throw new Error(`The README installs ${name}, which is in no package.json here`)
   return tarball ?? `${name}@${version}`
 }
