@@ -24,9 +24,11 @@ import { MODERN } from './wire.ts'
 export interface ServerInfo {
   readonly name: string
   readonly version: string
+  /** The name for people. */
   readonly title?: string
 }
 
+/** How a server answers. */
 export interface ServeOptions extends CatalogOptions {
   /** What the server tells a client at the start. */
   readonly instructions?: string
@@ -39,7 +41,9 @@ export interface ServeOptions extends CatalogOptions {
   readonly onError?: (error: unknown) => void
 }
 
+/** What a module of a Worker exports by default. */
 export interface SkillServer {
+  /** Answers one HTTP request, whatever its path. What goes wrong is an answer as well. */
   readonly fetch: (request: Request) => Promise<Response>
 }
 
@@ -47,8 +51,12 @@ export interface SkillServer {
 const BATCH_LIMIT = 100
 
 /**
- * Serves skills over Streamable HTTP, in both protocol eras, without sessions.
+ * Serves skills over Streamable HTTP, in both protocol eras, without sessions. Checks `Origin`, the
+ * protocol's headers and every message; who calls, `Host` and the size of a body are left to what
+ * stands in front of it.
  *
+ * @param skills A compiled set (`import skills from 'virtual:skills'`), what `joinSkills` gives, or a
+ *   catalog, which keeps its own page size and hints.
  * @throws TypeError for a compiled set whose format this runtime does not read.
  */
 export function serveSkills(skills: Skills, info: ServerInfo, options: ServeOptions = {}): SkillServer {
