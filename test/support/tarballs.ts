@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, realpath } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { afterAll } from 'vitest'
 
 const run = promisify(execFile)
 const repository = path.join(import.meta.dirname, '../..')
@@ -15,9 +16,10 @@ export interface Packed {
   readonly tarball: string
 }
 
-/** Packs every package, as it was built last. By the package's name. */
+/** Packs every package, as it was built last, until a test file's end. By the package's name. */
 export async function packTarballs(): Promise<Map<string, Packed>> {
   const target = await realpath(await mkdtemp(path.join(tmpdir(), 'embed-skills-packed-')))
+  afterAll(() => rm(target, { recursive: true, force: true }))
   const { scripts } = JSON.parse(await readFile(path.join(repository, 'package.json'), 'utf8')) as {
     scripts: { pnpm: string }
   }
