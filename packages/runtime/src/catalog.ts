@@ -20,8 +20,9 @@ export interface Params {
 }
 
 /**
- * What adapters serve: an answer for each method. Made by `createCatalog`, or by hand for full
- * control. Every answer is a `ProtocolError` (-32602) where nothing is served.
+ * What adapters serve: an answer for each method, in the shape that travels. Made by `createCatalog`, or
+ * by hand for full control. Every method throws a `ProtocolError` (-32602) for a URI at which nothing is
+ * served, and for a cursor that it did not give.
  */
 export interface SkillCatalog {
   /** The hints of every result that carries none of its own. */
@@ -38,8 +39,9 @@ export interface SkillCatalog {
   readDirectory?(params: Params, context: RequestContext): Promise<ListResourcesResult>
 }
 
+/** How a catalog answers. `ttlMs` is 0 and `cacheScope` is `private` unless given. */
 export interface CatalogOptions extends Partial<CacheHints> {
-  /** Entries a page, 100 by default. */
+  /** The most entries in a page, 100 by default. */
   readonly pageSize?: number
   /** Serve and advertise `resources/directory/read`. On by default. */
   readonly directoryRead?: boolean
@@ -56,7 +58,11 @@ export type Skills = CompiledSkills | SkillSource | SkillCatalog
  * @throws TypeError for a compiled set whose format this runtime does not read.
  *
  * @example
+ * import { createCatalog } from '@embed-skills/runtime'
+ * import skills from 'virtual:skills'
+ *
  * const catalog = createCatalog(skills, { ttlMs: 60_000, cacheScope: 'public' })
+ * const { skills: entries, nextCursor } = await catalog.list({}, {})
  */
 export function createCatalog(
   skills: Skills,

@@ -24,9 +24,11 @@ import { MODERN } from './wire.ts'
 export interface ServerInfo {
   readonly name: string
   readonly version: string
+  /** The name for people. */
   readonly title?: string
 }
 
+/** How a server answers. */
 export interface ServeOptions extends CatalogOptions {
   /** What the server tells a client at the start. */
   readonly instructions?: string
@@ -34,7 +36,9 @@ export interface ServeOptions extends CatalogOptions {
   readonly onError?: (error: unknown) => void
 }
 
+/** What a module of a Worker exports by default. */
 export interface SkillServer {
+  /** Answers one HTTP request, whatever its path. What goes wrong is an answer as well. */
   readonly fetch: (request: Request) => Promise<Response>
 }
 
@@ -42,9 +46,12 @@ export interface SkillServer {
 const BATCH_LIMIT = 100
 
 /**
- * Serves skills over Streamable HTTP, in both protocol eras, without sessions. Requests of web pages
- * on other origins are answered with 403, as the protocol demands.
+ * Serves skills over Streamable HTTP, in both protocol eras, without sessions. Checks the protocol's
+ * headers and every message, and answers a web page on another origin with 403; who calls, `Host` and
+ * the size of a body are left to what stands in front of it.
  *
+ * @param skills A compiled set (`import skills from 'virtual:skills'`), what `joinSkills` gives, or a
+ *   catalog, which keeps its own page size and hints.
  * @throws TypeError for a compiled set whose format this runtime does not read.
  */
 export function serveSkills(skills: Skills, info: ServerInfo, options: ServeOptions = {}): SkillServer {

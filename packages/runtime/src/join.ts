@@ -6,11 +6,16 @@ import { compiledSource, isCompiled } from './compiled.ts'
 import { byUri } from './uri.ts'
 
 /**
- * One source of many. The first that knows a URI answers for it.
+ * One source of many, listed together in order of their URIs. Where several know a URI, the first of
+ * them answers for it.
  *
  * @throws Error if two compiled sets give one URI different bytes.
+ * @throws TypeError for a compiled set whose format this runtime does not read.
  *
  * @example
+ * // embedSkills({ from: 'admin/*', id: 'virtual:admin-skills' }) in vite.config.ts makes the other set
+ * import { joinSkills } from '@embed-skills/runtime'
+ * import { serveSkills } from '@embed-skills/runtime/fetch'
  * import admin from 'virtual:admin-skills'
  * import skills from 'virtual:skills'
  *
@@ -46,7 +51,7 @@ export function joinSkills(...skills: readonly (CompiledSkills | SkillSource)[])
   }
 }
 
-/** One URI has one content, whichever set holds it (feature N8). */
+/** One URI has one content, whichever set holds it. */
 function refuseConflicts(sets: readonly CompiledSkills[]): void {
   if (sets.length < 2) return
   const digests = new Map<string, string>()

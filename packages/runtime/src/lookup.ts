@@ -13,6 +13,10 @@ export type SkillFileContents =
  *
  * @param path The skill path: `acme/billing/refunds`.
  * @throws RangeError if the set has no such skill.
+ * @throws TypeError for a compiled set whose format this runtime does not read.
+ *
+ * @example
+ * const { frontmatter, resources } = getSkill(skills, 'acme/billing/refunds')
  */
 export function getSkill(skills: CompiledSkills, path: string): Skill {
   const skill = sharedSource(skills).get(ROOT + path + SKILL_MD)
@@ -26,6 +30,10 @@ export function getSkill(skills: CompiledSkills, path: string): Skill {
  * @param path The skill path: `acme/billing/refunds`.
  * @param file The path below the skill's folder, as on disk: `templates/mail.md`.
  * @throws RangeError if the set has no such skill or the skill no such file.
+ * @throws TypeError for a compiled set whose format this runtime does not read.
+ *
+ * @example
+ * const { text } = await readFile(skills, 'acme/billing/refunds', 'templates/mail.md')
  */
 export async function readFile(
   skills: CompiledSkills,

@@ -66,9 +66,14 @@ interface ServerV2 extends LowLevelServer {
  * `Server`, after your own `resources/list` and `resources/read` handlers. Your own resources keep
  * working: `resources/list` shows skills after them, and reads of other URIs are yours.
  *
- * The SDK's HTTP handlers do not check the `Origin` header: do that in front of them.
+ * `createMcpHandler` does not check the `Origin` header, as the protocol demands: do that in front of it,
+ * with `originValidationResponse` of the SDK.
  *
- * @throws Error if the server is connected already, serves skills already, or is none of the SDK's.
+ * @param skills A compiled set (`import skills from 'virtual:skills'`), what `joinSkills` gives, or a
+ *   catalog; `options` are those of a catalog that is made here.
+ * @throws Error if the server is connected already or serves skills already.
+ * @throws TypeError if it is none of the SDK's, and for a compiled set whose format this runtime does
+ *   not read.
  */
 export function attachSkills(server: SdkServer, skills: Skills, options: CatalogOptions = {}): void {
   const target = lowLevelServer(server)
@@ -118,7 +123,7 @@ function composeLists(inner: Handler | undefined, ours: Handler): Handler {
     const own = (await ours({ method: request.method }, context)) as ListResourcesResult
     const { ttlMs, cacheScope = 'private' } = own
     const hints = ttlMs !== undefined && {
-      // What both listings allow (feature N13). The SDK's own hints are 0 and private unless given.
+      // What both listings allow. The SDK's own hints are 0 and private unless given.
       ttlMs: Math.min(page.ttlMs ?? 0, ttlMs),
       cacheScope: page.cacheScope === cacheScope ? cacheScope : 'private',
     }

@@ -2,7 +2,7 @@ import type { Resource, ResourceContents, Skill } from './wire.ts'
 
 export type MaybePromise<T> = T | Promise<T>
 
-/** What a source may know of the request that it answers. */
+/** What a source may know of the request that it answers: `{}` where there is none. */
 export interface RequestContext {
   /** Aborted when the client has gone away. */
   readonly signal?: AbortSignal | undefined
@@ -21,7 +21,8 @@ export interface Page<T> {
 
 /**
  * Where a catalog's skills come from. A source carries its own behaviour: the catalog asks each in
- * turn and knows none of them by kind. URIs are given in canonical spelling.
+ * turn and knows none of them by kind. URIs are given in canonical spelling, `skill://acme/refunds/SKILL.md`;
+ * `undefined` says that nothing is served there. To answer with another error, throw a `ProtocolError`.
  */
 export interface SkillSource {
   /**
@@ -33,6 +34,6 @@ export interface SkillSource {
   get(uri: string, context: RequestContext): MaybePromise<Skill | undefined>
   /** The file at `uri`. */
   read(uri: string, context: RequestContext): MaybePromise<ResourceContents | undefined>
-  /** The direct children of the folder at `uri`, in order of their URIs. */
+  /** The direct children of the folder at `uri`, which has no `/` at its end, in order of their URIs. */
   readDirectory(uri: string, context: RequestContext): MaybePromise<readonly Resource[] | undefined>
 }
