@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CompiledSkill, Content } from '@embed-skills/compiler'
 import { emitModules } from '@embed-skills/compiler'
 import type { CompiledSkills } from '@embed-skills/runtime'
+import { temporaryFolder } from './tree.ts'
 
 /** Imports the modules of compiled skills as they are, without a bundler. */
 export async function importSkills(
@@ -13,9 +13,8 @@ export async function importSkills(
   content: Content = 'chunks',
   id = 'virtual:skills',
 ): Promise<CompiledSkills> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'embed-skills-modules-'))
+  const folder = temporaryFolder()
   const modules = emitModules(skills, { content })
-  await mkdir(folder, { recursive: true })
   for (const [moduleId, write] of modules) {
     const code = write().replaceAll(/"(virtual:[^"]*)"/g, (_, found: string) => `"./${fileOf(found)}"`)
     await writeFile(path.join(folder, fileOf(moduleId)), code)

@@ -6,6 +6,6 @@ import { canonicalUri } from './uri.ts'
  * a walk survives a deploy (protocol M9). Throws -32602 for what is no cursor of ours.
  */
 export function afterCursor(cursor: unknown = ''): string {
-  if (cursor && canonicalUri(cursor) !== cursor) refuse(INVALID_PARAMS, 'Invalid cursor')
+  if (cursor !== '' && canonicalUri(cursor) !== cursor) refuse(INVALID_PARAMS, 'Invalid cursor')
   return cursor as string
 }

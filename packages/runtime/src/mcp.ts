@@ -128,9 +128,12 @@ function isSkillUri(value: unknown): boolean {
   return /^skill:/i.test(value as string)
 }
 
-/** `skill://` is ours alone; everything else is the app's. */
+/** `skill://` is ours alone, and so is what is no URI: the SDKs would call it an internal error. */
 function composeReads(inner: Handler | undefined, ours: Handler): Handler {
-  return (request, context) => (!inner || isSkillUri(request.params?.uri) ? ours : inner)(request, context)
+  return (request, context) => {
+    const uri = request.params?.uri
+    return (inner && typeof uri === 'string' && !isSkillUri(uri) ? inner : ours)(request, context)
+  }
 }
 
 function isV2(server: ServerV1 | ServerV2): server is ServerV2 {
