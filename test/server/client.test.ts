@@ -28,7 +28,7 @@ describe.each(cases)('$name, $era', ({ era, listener }) => {
       for (const file of files) {
         const served = await reader.read(skill, file.uri)
         expect(served).toMatchObject({ verified: true, mimeType: file.mimeType })
-        expect(Buffer.from(served.bytes).equals(file.bytes), file.uri).toBe(true)
+        expect([file.uri, Buffer.from(served.bytes).equals(file.bytes)]).toEqual([file.uri, true])
       }
     }
   })
@@ -63,7 +63,7 @@ describe.each(cases)('$name, $era', ({ era, listener }) => {
     '%s: what is not served, not canonical or no URI is -32602',
     async (method) => {
       await using server = await listen(listener(compiled))
-      const [{ uri }] = skills as [(typeof skills)[0]]
+      const { uri } = skills[0]!
       for (const wrong of [
         'skill://nobody/SKILL.md',
         'skill://nobody',
@@ -76,7 +76,7 @@ describe.each(cases)('$name, $era', ({ era, listener }) => {
         'skill://constructor',
       ]) {
         const { error } = await post(server.url, era, method, { uri: wrong })
-        expect(error?.code, wrong).toBe(-32602)
+        expect({ wrong, code: error?.code }).toEqual({ wrong, code: -32602 })
       }
       for (const params of [{}, { uri: 1 }, { uri: null }])
         expect((await post(server.url, era, method, params)).error?.code).toBe(-32602)
@@ -96,7 +96,7 @@ describe.each(cases)('$name, $era', ({ era, listener }) => {
 
   test('N13: results carry the hints that were asked for, and in the legacy era none (protocol M5)', async () => {
     await using server = await listen(listener(compiled, { ttlMs: 60_000, cacheScope: 'public' }))
-    const [{ uri }] = skills as [(typeof skills)[0]]
+    const { uri } = skills[0]!
     for (const [method, params] of [
       ['skills/list', {}],
       ['skills/get', { uri }],

@@ -16,8 +16,10 @@ describe.each(kinds.filter(({ isUsual }) => isUsual))('$name', ({ eras, listener
     'passes every check of the official scenario sep-2640-skills-%s',
     async (scenario) => {
       await using server = await listen(listener(compiled))
+      const target = ['server', '--url', server.url, '--scenario', `sep-2640-skills-${scenario}`]
       const { code, stdout, stderr } = await runNode([
-        ...[conformance, 'server', '--url', server.url, '--scenario', `sep-2640-skills-${scenario}`],
+        conformance,
+        ...target,
         ...(eras.includes('modern') ? [] : LEGACY_ONLY),
       ])
       const report = stripVTControlCharacters(stdout)

@@ -77,13 +77,12 @@ describe.each(cases)('$name, $era', ({ era, listener }) => {
     await using server = await listen(listener(compiled))
     const { result } = await post(server.url, era, 'resources/directory/read', { uri: 'skill://acme/outer' })
     const [first] = result!['resources'] as [Resource]
-    const [{ size }] = skills[0]!.files as [{ size: number }]
     expect(first).toEqual({
       uri: 'skill://acme/outer/SKILL.md',
       name: 'outer',
       description: 'Does outer.',
       mimeType: 'text/markdown',
-      size,
+      size: skills[0]!.files[0]!.size,
     })
   })
 

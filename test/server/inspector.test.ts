@@ -23,11 +23,9 @@ const home = temporaryFolder()
 
 function inspect(url: string, era: Era): Promise<Output> {
   mkdirSync(path.join(home, '.mcp-inspector'), { recursive: true })
+  const target = ['--cli', '--server-url', url, '--transport', 'http', '--protocol-era', era]
   return runNode(
-    [
-      ...[inspector, '--cli', '--server-url', url, '--transport', 'http', '--protocol-era', era],
-      ...['--format', 'json', '--method', 'skills/list', '--verify', '--require-digests'],
-    ],
+    [inspector, ...target, '--format', 'json', '--method', 'skills/list', '--verify', '--require-digests'],
     // It keeps a catalog at home.
     { env: { HOME: home } },
   )

@@ -24,7 +24,8 @@ export async function connectOver(transport: Transport, era: Era): Promise<Conne
   expect(client.getNegotiatedProtocolVersion()).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25')
   return {
     client,
-    request: (method, params = {}) => client.request({ method, params }, ANYTHING),
+    request: async (method, params = {}) =>
+      (await client.request({ method, params }, ANYTHING)) as Record<string, unknown>,
     [Symbol.asyncDispose]: () => client.close(),
   }
 }
@@ -34,7 +35,7 @@ const ANYTHING = {
   '~standard': {
     version: 1 as const,
     vendor: 'test',
-    validate: (value: unknown) => ({ value: value as Record<string, unknown> }),
+    validate: (value: unknown) => ({ value }),
   },
 }
 

@@ -13,15 +13,22 @@ export async function importSkills(
   content: Content = 'chunks',
   id = 'virtual:skills',
 ): Promise<CompiledSkills> {
+  const url = await writeModules(skills, content, id)
+  return ((await import(url)) as { default: CompiledSkills }).default
+}
+
+/** Writes the modules as files, and gives the URL of the one to import. */
+export async function writeModules(
+  skills: readonly CompiledSkill[],
+  content: Content = 'chunks',
+  id = 'virtual:skills',
+): Promise<string> {
   const folder = temporaryFolder()
-  const modules = emitModules(skills, { content })
-  for (const [moduleId, write] of modules) {
+  for (const [moduleId, write] of emitModules(skills, { content })) {
     const code = write().replaceAll(/"(virtual:[^"]*)"/g, (_, found: string) => `"./${fileOf(found)}"`)
     await writeFile(path.join(folder, fileOf(moduleId)), code)
   }
-  const file = path.join(folder, fileOf(id))
-  const { default: compiled } = (await import(pathToFileURL(file).href)) as { default: CompiledSkills }
-  return compiled
+  return pathToFileURL(path.join(folder, fileOf(id))).href
 }
 
 function fileOf(id: string): string {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { CatalogOptions, Skills } from '@embed-skills/runtime'
 import { serveSkills } from '@embed-skills/runtime/fetch'
 import { attachSkills } from '@embed-skills/runtime/mcp'
+import type { FetchLikeMcpHandler } from '@modelcontextprotocol/node'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js'
@@ -32,7 +33,7 @@ export const kinds: readonly Kind[] = [
     name: 'serveSkills',
     eras: BOTH,
     isUsual: true,
-    listener: (skills, options) => toNodeHandler(serveSkills(skills, info, options)),
+    listener: (skills, options) => listenerOf(serveSkills(skills, info, options)),
   },
   {
     name: 'McpServer of the official v2',
@@ -82,7 +83,13 @@ export const kinds: readonly Kind[] = [
 
 /** A server of v2 for each request, in both eras. */
 export function listenerV2(create: () => McpServer | Server): Listener {
-  return toNodeHandler(createMcpHandler(create))
+  return listenerOf(createMcpHandler(create))
+}
+
+/** What answers over `fetch`, for `node:http`. */
+export function listenerOf(server: FetchLikeMcpHandler): Listener {
+  // The SDK's types leave no room for `exactOptionalPropertyTypes`, here and below.
+  return toNodeHandler(server) as Listener
 }
 
 /** A server of v1 for each request, without sessions. */
@@ -91,7 +98,6 @@ export function listenerV1(create: () => McpServerV1 | ServerV1): Listener {
     const server = create()
     const transport = new StreamableHTTPServerTransport()
     response.on('close', () => void server.close())
-    // The SDK's own types disagree with `exactOptionalPropertyTypes`.
     await server.connect(transport as Parameters<typeof server.connect>[0])
     await transport.handleRequest(request, response)
   }
