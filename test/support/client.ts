@@ -51,6 +51,7 @@ export async function post(
   era: Era,
   method: string,
   params: Record<string, unknown> = {},
+  fetch: (request: Request) => Promise<Response> = globalThis.fetch,
 ): Promise<Answer> {
   const version = era === 'modern' ? '2026-07-28' : '2025-11-25'
   const _meta = {
@@ -58,22 +59,24 @@ export async function post(
     'io.modelcontextprotocol/clientInfo': info,
     'io.modelcontextprotocol/clientCapabilities': {},
   }
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': version,
-      'mcp-method': method,
-      ...(typeof params['uri'] === 'string' && { 'mcp-name': params['uri'] }),
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: era === 'modern' ? { ...params, _meta } : params,
+  const response = await fetch(
+    new Request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': version,
+        'mcp-method': method,
+        ...(typeof params['uri'] === 'string' && { 'mcp-name': params['uri'] }),
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method,
+        params: era === 'modern' ? { ...params, _meta } : params,
+      }),
     }),
-  })
+  )
   const text = await response.text()
   // A regular expression would end the line at U+2028 as well.
   const event = text
