@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { SkillHost } from '@embed-skills/client'
 import { createMcpHandler, InMemoryTransport, McpServer } from '@modelcontextprotocol/server'
 import { attachSkills } from '@embed-skills/runtime/mcp'
@@ -101,26 +102,56 @@ test('a listing is asked for again when its time is over, and not before', async
   expect(server.count('skills/list')).toBe(2)
 })
 
-test.each(['auto', 'legacy'] as const)('list_changed has the listing asked for again (%s)', async (mode) => {
+test('list_changed has the listing asked for again: unsolicited, as on 2025-11-25', async () => {
   const skills = [rawSkill('refunds')]
-  const server = new McpServer(info)
-  attachSkills(server, catalogOf(skills))
-  server.server.registerCapabilities({ resources: { listChanged: true } })
+  const server = changingServer(skills)
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const client = new Client(info, { versionNegotiation: { mode } })
+  const client = new Client(info, { versionNegotiation: { mode: 'legacy' } })
+  const appHandler = Promise.withResolvers<void>()
+  client.setNotificationHandler('notifications/resources/list_changed', () => appHandler.resolve())
   await server.connect(theirs)
   await client.connect(ours)
+  await expectRefresh(client, skills, () => server.server.sendResourceListChanged())
+  // The app's own handler is still there.
+  await appHandler.promise
+})
 
+test('list_changed has the listing asked for again: subscribed to, as on 2026-07-28', async () => {
+  const skills = [rawSkill('refunds')]
+  const handler = createMcpHandler(() => changingServer(skills))
+  const client = await connect((request) => handler.fetch(request))
+  expect(client.getProtocolEra()).toBe('modern')
+  // Nobody waits for the subscription to be opened: it is announced until it arrives.
+  await expectRefresh(client, skills, async (arrived) => {
+    while (!arrived()) {
+      handler.notify.resourcesChanged()
+      await setImmediate()
+    }
+  })
+  await handler.close()
+})
+
+async function expectRefresh(
+  client: Client,
+  skills: ReturnType<typeof rawSkill>[],
+  announce: (arrived: () => boolean) => Promise<void>,
+): Promise<void> {
   const changed = Promise.withResolvers<string>()
-  const host = new SkillHost({ onSkillsChanged: changed.resolve })
+  let arrived = false
+  const onSkillsChanged = (label: string): void => {
+    arrived = true
+    changed.resolve(label)
+  }
+  const host = new SkillHost({ onSkillsChanged })
   await host.addServer('a', client)
   skills.push(rawSkill('billing'))
   expect(await host.skills()).toHaveLength(1)
-  await server.server.sendResourceListChanged()
+  await announce(() => arrived)
   expect(await changed.promise).toBe('a')
   expect(await host.skills()).toHaveLength(2)
+  await host.removeServer('a')
   await client.close()
-})
+}
 
 test("a skill's files are read from its own server; another one only if the user says so, each time", async () => {
   const asked: unknown[] = []
@@ -188,16 +219,17 @@ test('a server without the extension has no skills and is no failure', async () 
   expect(status).toEqual({ label: 'plain', supported: false, skills: 0, invalid: [] })
 })
 
-/** A catalog whose listing is whatever `skills` holds by then. */
-function catalogOf(skills: readonly ReturnType<typeof rawSkill>[]): never {
-  const catalog = {
-    directoryRead: false,
-    list: async () => ({ skills: skills.map(({ entry }) => entry) }),
-    get: async () => ({ skill: skills[0]!.entry }),
+/** A server whose listing is whatever `skills` holds by then, and which says so. */
+function changingServer(skills: readonly ReturnType<typeof rawSkill>[]): McpServer {
+  const server = new McpServer(info)
+  const catalog: SkillCatalog = {
+    cacheHints: { ttlMs: 60_000, cacheScope: 'private' },
+    list: async () => ({ skills: skills.map(({ entry }) => entry as Skill) }),
+    get: async () => ({ skill: skills[0]!.entry as Skill }),
     read: async () => ({ contents: [] }),
     resources: async () => ({ resources: [] }),
-    ttlMs: 60_000,
-    cacheScope: 'private',
   }
-  return catalog as never
+  server.server.registerCapabilities({ resources: { listChanged: true } })
+  attachSkills(server, catalog)
+  return server
 }
