@@ -106,7 +106,7 @@ export class SkillHost {
   async removeServer(label: string): Promise<UnloadedSkill[]> {
     const server = this.#server(label)
     const unloaded: UnloadedSkill[] = []
-    for (const { server: holder, entry } of [...this.#held.values()])
+    for (const { server: holder, entry } of this.#held.values())
       if (holder === server) unloaded.push(await this.unload({ server: label, uri: entry.uri }))
     server.close()
     this.#servers.delete(label)
@@ -119,6 +119,11 @@ export class SkillHost {
   /** How each server is doing. */
   servers(): ServerStatus[] {
     return [...this.#servers.values()].map(({ status }) => status)
+  }
+
+  /** What a label stands for, as `addServer` was told. */
+  identityOf(label: string): string | undefined {
+    return this.#server(label).identity
   }
 
   /** Every listed skill, with listings that have expired, or have been said to have changed, asked for anew. */

@@ -17,7 +17,7 @@ interface Part {
   readonly input?: unknown
 }
 
-const CONTENT_TOOLS = ['load_skill', 'read_skill_file']
+const CONTENT_TOOLS = new Set<string | undefined>(['load_skill', 'read_skill_file'])
 
 /**
  * A copy of a conversation without what was loaded of a skill. Messages of the AI SDK (`ModelMessage` and
@@ -34,8 +34,7 @@ export function scrubHistory<Message extends object>(
   const calls = new Set<string>()
   for (const part of messages.flatMap(partsOf)) {
     const id = callId(part)
-    if (id !== undefined && CONTENT_TOOLS.includes(toolName(part) ?? '') && names(part.input, skill))
-      calls.add(id)
+    if (id !== undefined && CONTENT_TOOLS.has(toolName(part)) && names(part.input, skill)) calls.add(id)
   }
   if (!calls.size) return [...messages]
   return messages.flatMap((message) => {

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/prefer-add-event-listener -- a transport is no EventTarget: it has one `onmessage`. */
 import type { Client } from '@modelcontextprotocol/client'
 
 const LIST_CHANGED = 'notifications/resources/list_changed'
