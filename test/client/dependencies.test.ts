@@ -35,12 +35,7 @@ test('servers are connected for the skills that need them, and released when non
   })
   // At once: the same server is asked for once.
   await Promise.all(['one', 'two', 'three'].map((name) => host.load(ref(name))))
-  expect(
-    requests
-      .map(({ servers }) => servers)
-      .flat()
-      .toSorted(),
-  ).toEqual(['db', 'mail'])
+  expect(requests.flatMap(({ servers }) => servers).toSorted()).toEqual(['db', 'mail'])
   for (const name of ['one', 'three', 'two']) await host.unload(ref(name))
   // What the host had connected by itself is not the skills' to release.
   expect(unloaded.map(({ releasedServers }) => releasedServers)).toEqual([['mail'], [], ['db']])
@@ -48,11 +43,13 @@ test('servers are connected for the skills that need them, and released when non
   expect(requests.at(-1)).toEqual({ skill: ref('three'), servers: ['db'] })
 })
 
-test.each([
+const refusals: [string, SkillHostOptions['onDependenciesRequired']][] = [
   ['no callback', undefined],
   ['false', () => false],
   ['an error', () => Promise.reject(new Error('down'))],
-] as const)('%s aborts the load', async (_, onDependenciesRequired) => {
+]
+
+test.each(refusals)('%s aborts the load', async (_, onDependenciesRequired) => {
   const host = await hostOf(onDependenciesRequired ? { onDependenciesRequired } : {})
   const failed = host.load(ref('one'))
   await expect(failed).rejects.toBeInstanceOf(DependenciesRefusedError)

@@ -214,7 +214,7 @@ test('a server that fails over real HTTP leaves the others alone, and keeps what
   now = 11
   expect((await host.skills()).map(({ server }) => server)).toEqual(['flaky', 'good'])
   expect(host.servers().map(({ error }) => error !== undefined)).toEqual([true, false])
-  await expect(host.load({ ...refunds, server: 'flaky' })).rejects.toThrow()
+  await expect(host.load({ ...refunds, server: 'flaky' })).rejects.toThrow('down')
   expect((await host.load({ ...refunds, server: 'good' })).verified).toBe(true)
   await client.close()
   http.closeAllConnections()

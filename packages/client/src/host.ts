@@ -149,21 +149,19 @@ export class SkillHost {
 
   /**
    * A skill of one server by its name or URI; by its name also while it is loaded but no longer listed.
+   * Only a name that is unknown has a listing that has expired asked for again.
    *
    * @throws SkillHostError `unknown-server`, `unknown-skill` or `ambiguous-name`
    */
   async find(server: string, nameOrUri: string, { signal }: CallOptions = {}): Promise<SkillRef> {
     const holder = this.#server(server)
-    await holder.refresh(withSignal(signal))
-    const loaded = [...this.#held.values()].filter(
-      ({ server, entry }) => server === holder && entry.frontmatter.name === nameOrUri,
-    )
-    return {
-      server,
-      uri: holder.find(
-        nameOrUri,
-        loaded.map(({ entry }) => entry),
-      ),
+    const find = (): SkillRef => ({ server, uri: holder.find(nameOrUri, this.#loadedOf(holder)) })
+    try {
+      return find()
+    } catch (error) {
+      if (!(error instanceof SkillHostError && error.code === 'unknown-skill')) throw error
+      await holder.refresh(withSignal(signal))
+      return find()
     }
   }
 
@@ -335,6 +333,10 @@ export class SkillHost {
         `The skill ${skill.uri} of the server "${skill.server}" may not read ${fileUri} of the server "${label}".`,
       )
     return this.#read(server, holder, fileUri, signal)
+  }
+
+  #loadedOf(holder: SkillServer): Skill[] {
+    return [...this.#held.values()].filter(({ server }) => server === holder).map(({ entry }) => entry)
   }
 
   /** The entry that a skill was loaded by, as long as it is loaded. */

@@ -32,6 +32,7 @@ export type { ConnectDependencies, DependencyRequest } from './dependencies.ts'
 export type { SkillHostErrorCode } from './errors.ts'
 export type { CallOptions } from './host.ts'
 export type { SkillLimits } from './limits.ts'
+export type { LockedSkill, SkillsLock } from './lock.ts'
 export type { CrossServerRead, SkillHostOptions } from './options.ts'
 export type { SkillRef } from './ref.ts'
 export type { ServerStatus } from './server.ts'
@@ -44,6 +45,7 @@ export type {
   UnloadedSkill,
 } from './skill.ts'
 export type { SkillTool, SkillToolName, ToolContent, ToolInputSchema, ToolResult } from './tools.ts'
+export type { VerifiedSkill, VerifyOptions, VerifyProblem, VerifyReport } from './verify.ts'
 export { memoryApprovals } from './approvals.ts'
 export {
   ApprovalRequiredError,
@@ -53,7 +55,9 @@ export {
 } from './errors.ts'
 export { SkillHost } from './host.ts'
 export { DEFAULT_LIMITS } from './limits.ts'
+export { parseLock } from './lock.ts'
 export { scrubHistory, scrubUnloaded } from './scrub.ts'
 export { estimateTokens } from './text.ts'
 export { skillTools } from './tools.ts'
+export { verifyServer } from './verify.ts'
 export { SkillVerificationError } from '@modelcontextprotocol/client/ext/skills'

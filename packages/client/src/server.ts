@@ -131,8 +131,9 @@ export class SkillServer {
   /** A skill by its name or URI, in this server's own namespace. Unlisted ones have to be named by URI. */
   find(nameOrUri: string, loaded: readonly Skill[]): string {
     if (URL.canParse(nameOrUri)) return canonical(nameOrUri)
-    const listed = [...this.#listed.values()].filter(({ frontmatter }) => frontmatter.name === nameOrUri)
-    const named = listed.length ? listed : loaded
+    const isNamed = ({ frontmatter }: Skill): boolean => frontmatter.name === nameOrUri
+    const listed = [...this.#listed.values()].filter(isNamed)
+    const named = listed.length ? listed : loaded.filter(isNamed)
     if (named.length > 1)
       throw new SkillHostError(
         'ambiguous-name',

@@ -127,6 +127,15 @@ export class RawServer {
     })
   }
 
+  #initialize(): object {
+    const extension = 'resources/directory/read' in this.answers ? { directoryRead: true } : {}
+    return {
+      protocolVersion: '2025-11-25',
+      capabilities: { resources: {}, extensions: { [SKILLS_EXTENSION_ID]: extension } },
+      serverInfo: info,
+    }
+  }
+
   count(method: string): number {
     return this.asked.filter((request) => request.method === method).length
   }
@@ -144,7 +153,7 @@ export class RawServer {
     }
     if (id === undefined) return new Response(null, { status: 202 })
     this.asked.push({ method, params })
-    const answer = method === 'initialize' ? initialize : this.answers[method]
+    const answer = method === 'initialize' ? () => this.#initialize() : this.answers[method]
     try {
       if (!answer) throw new InvalidParams()
       return Response.json({ jsonrpc: '2.0', id, result: await answer(params) })
@@ -156,14 +165,6 @@ export class RawServer {
 }
 
 class InvalidParams extends Error {}
-
-function initialize(): object {
-  return {
-    protocolVersion: '2025-11-25',
-    capabilities: { resources: {}, extensions: { [SKILLS_EXTENSION_ID]: { directoryRead: true } } },
-    serverInfo: info,
-  }
-}
 
 /** A server of one skill with these files beside its `SKILL.md`. */
 export function rawSkill(

@@ -21,7 +21,7 @@ export type ServerTarget =
 
 export interface ConnectedServer {
   readonly client: Client
-  /** What `addServer` takes: the URL, or the command line. Holds no secret. */
+  /** What `addServer` takes: the URL or the command, with a hash in place of what may be secret. */
   readonly identity: string
   /** A label that the host may give it, made from the host name or the command. */
   readonly label: string
@@ -67,13 +67,19 @@ function stdio(target: Extract<ServerTarget, { command: string }>): StdioClientT
   })
 }
 
-/** User names, passwords and queries may be secrets; a hash of them tells accounts apart all the same. */
+/** Passwords, queries and arguments may be secrets; a hash of them tells servers apart all the same. */
 function identityOf(target: ServerTarget): string {
-  if (!('url' in target)) return [target.command, ...(target.args ?? [])].join(' ')
+  if (!('url' in target)) {
+    const { command, args = [], cwd = '' } = target
+    return `${labelOf(target)}#${hash(JSON.stringify([command, ...args, cwd]))}`
+  }
   const { origin, pathname, username, password, search } = new URL(target.url)
   const secret = username + password + search
-  const hash = createHash('sha256').update(secret).digest('hex').slice(0, 16)
-  return origin + pathname + (secret ? `#${hash}` : '')
+  return origin + pathname + (secret && `#${hash(secret)}`)
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 function labelOf(target: ServerTarget): string {

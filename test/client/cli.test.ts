@@ -1,0 +1,203 @@
+/** `pull` and `verify` against a server over standard streams, and against a Worker in workerd. */
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { compile } from '@embed-skills/compiler'
+import { createBuilder, preview } from 'vite'
+import { expect, test } from 'vitest'
+import { run } from './support/cli.ts'
+import { filesBelow, temporaryFolder } from './support/folders.ts'
+import { rawSkill, RawServer } from './support/servers.ts'
+
+Object.assign(process.env, { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' })
+
+const playground = path.join(import.meta.dirname, '../../playground/worker')
+const stdio = ['--', process.execPath, path.join(import.meta.dirname, 'support/stdio-server.ts')]
+const { skills } = await compile(['skills/**', { from: 'billing/*', prefix: 'acme/billing' }], {
+  root: playground,
+})
+const fileCount = skills.reduce((sum, { files }) => sum + files.length, 0)
+
+/** The lock of the playground's skills, as a build writes it. */
+async function writeLock(folder: string, change: (files: Record<string, string>) => void): Promise<string> {
+  const locked = Object.fromEntries(
+    skills.map(({ uri, files }) => {
+      const digests = Object.fromEntries(
+        files.map((file) => [
+          decodeURIComponent(file.uri.slice(uri.length - 'SKILL.md'.length)),
+          file.digest,
+        ]),
+      )
+      change(digests)
+      return [uri.slice('skill://'.length, -'/SKILL.md'.length), { files: digests }]
+    }),
+  )
+  const file = path.join(folder, 'skills.lock.json')
+  await writeFile(file, JSON.stringify({ version: 1, skills: locked }))
+  return file
+}
+
+/** A copy of the playground, so that nothing else builds into the same folder, in workerd. */
+async function startWorker(): Promise<{ url: string; close(): Promise<void> }> {
+  const root = path.join(await temporaryFolder(), 'worker')
+  await cp(playground, root, {
+    recursive: true,
+    filter: (file) => !/\/(?:node_modules|dist|\.wrangler|tsconfig.*)$/.test(file),
+  })
+  await symlink(path.join(playground, 'node_modules'), path.join(root, 'node_modules'))
+  await (await createBuilder({ root, logLevel: 'warn' })).buildApp()
+  const server = await preview({ root, logLevel: 'warn', preview: { port: 0, host: '127.0.0.1' } })
+  return { url: server.resolvedUrls!.local[0]!, close: () => server.close() }
+}
+
+/** Pulls and verifies all that a server has, which is the playground's skills. */
+async function expectBoth(server: readonly string[]): Promise<void> {
+  const cwd = await temporaryFolder()
+  const pull = await run(['pull', '--out', 'out', '--label', 'it', ...server], { cwd })
+  expect(pull).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('skill://acme/billing/refunds/SKILL.md  new'),
+  })
+  const pulled = await filesBelow(path.join(cwd, 'out/it'))
+  const own = await filesBelow(path.join(playground, 'skills'))
+  const billing = await filesBelow(path.join(playground, 'billing'))
+  expect(pulled).toEqual({
+    ...Object.fromEntries(Object.entries(billing).map(([file, text]) => [`acme/billing/${file}`, text])),
+    ...own,
+  })
+  const again = await run(['pull', '--out', 'out', '--label', 'it', ...server], { cwd })
+  expect(again.output.match(/ unchanged /g)).toHaveLength(skills.length)
+
+  const lock = await writeLock(cwd, () => {})
+  const verified = await run(['verify', '--lock', lock, ...server], { cwd })
+  expect(verified.output).toContain(
+    `${skills.length} skills, ${fileCount} files, compared with the lock: all as listed`,
+  )
+  expect(verified.code).toBe(0)
+
+  await writeLock(cwd, (files) => {
+    if (files['references/vat.md']) files['references/vat.md'] = 'sha256:other'
+  })
+  const differs = await run(['verify', '--lock', lock, ...server], { cwd })
+  expect(differs.code).toBe(1)
+  expect(differs.output).toMatch(
+    /skill:\/\/acme\/billing\/invoices\/SKILL\.md\n {2}references\/vat\.md\n {2}lock: the server has sha256:[0-9a-f]{64}, the lock sha256:other/,
+  )
+}
+
+test('pull and verify read a server over standard streams', async () => {
+  await expectBoth(stdio)
+})
+
+test('pull and verify read a Worker in workerd', async () => {
+  const worker = await startWorker()
+  try {
+    await expectBoth([worker.url])
+  } finally {
+    await worker.close()
+  }
+})
+
+test('pull takes the skills that are named, by name or URI, and no others', async () => {
+  const cwd = await temporaryFolder()
+  const { code, output } = await run(
+    ['pull', 'code-review', 'skill://acme/billing/refunds/SKILL.md', '--out', 'x', '--label', 'it', ...stdio],
+    { cwd },
+  )
+  expect({ code, output }).toMatchObject({ code: 0 })
+  const folders = Object.keys(await filesBelow(path.join(cwd, 'x/it'))).filter((file) =>
+    file.endsWith('SKILL.md'),
+  )
+  expect(folders).toEqual(['acme/billing/refunds/SKILL.md', 'code-review/SKILL.md'])
+  expect(await run(['pull', 'none', '--out', 'x', '--label', 'it', ...stdio], { cwd })).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('lists no skill named "none"'),
+  })
+})
+
+test('pull installs into a folder that agents scan only with --install', async () => {
+  const cwd = await temporaryFolder()
+  await mkdir(path.join(cwd, '.claude/skills'), { recursive: true })
+  const refused = await run(['pull', 'code-review', '--out', '.claude/skills', ...stdio], { cwd })
+  expect(refused).toMatchObject({ code: 2, output: expect.stringContaining('install') })
+  const installed = await run(['pull', 'code-review', '--out', '.claude/skills', '--install', ...stdio], {
+    cwd,
+  })
+  expect(installed.code).toBe(0)
+  expect(await readFile(path.join(cwd, '.claude/skills/code-review/SKILL.md'), 'utf8')).toContain(
+    'code-review',
+  )
+})
+
+test.each([
+  [['pull'], 'Name a server'],
+  [['pull', 'http://127.0.0.1:9/'], 'Say where to write'],
+  [['verify'], 'Name a server'],
+  [
+    ['verify', '--header', 'secret-value', 'http://127.0.0.1:9/'],
+    "A header is written as --header 'Name: value'",
+  ],
+  [['verify', '--lock', 'none.json', 'http://127.0.0.1:9/'], '--lock'],
+])('%j is a wrong command line', async (args, message) => {
+  const { code, output } = await run(args)
+  expect(code).toBe(2)
+  expect(output).toContain(message)
+  expect(output).not.toContain('secret-value')
+})
+
+test('what authenticates is sent, from options, the environment or the URL, and never printed', async () => {
+  const raw = new RawServer([rawSkill('refunds')])
+  const seen: Record<string, unknown>[] = []
+  let status = 200
+  let location: string | undefined
+  const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    seen.push({ ...request.headers, url: request.url })
+    if (status !== 200)
+      return response
+        .writeHead(status, location === undefined ? {} : { location })
+        .end(`You sent ${request.headers.authorization} ${request.headers['x-key']} ${request.url}`)
+    const answer = await raw.fetch(
+      new Request('http://localhost/', {
+        method: request.method!,
+        ...(request.method === 'POST' && { body: Buffer.concat(chunks) }),
+      }),
+    )
+    return response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  const env = { EMBED_SKILLS_TOKEN: 'tok-secret', EMBED_SKILLS_HEADERS: 'X-Other: oth-secret' }
+  const args = ['verify', '--header', 'X-Key: key-secret']
+  try {
+    const url = `http://127.0.0.1:${port}/mcp?key=query-secret`
+    for (const [at, authorization] of [
+      [url, 'Bearer tok-secret'],
+      [url.replace('//', '//me:pass-secret@'), `Basic ${Buffer.from('me:pass-secret').toString('base64')}`],
+    ] as const)
+      for (status of [200, 500, 401]) {
+        const { code, output } = await run([...args, at], { env })
+        expect(code).toBe(status === 200 ? 0 : 2)
+        expect(seen.at(-1)).toMatchObject({
+          authorization,
+          'x-key': 'key-secret',
+          'x-other': 'oth-secret',
+          url: '/mcp?key=query-secret',
+        })
+        expect(output).not.toMatch(/secret/)
+        expect(output).not.toContain(authorization.slice(6))
+      }
+
+    // Not even to where the server would have it sent.
+    status = 307
+    location = `http://localhost:${port}/elsewhere`
+    const requests = seen.length
+    expect(await run([...args, url], { env })).toMatchObject({ code: 2 })
+    expect(seen.slice(requests).every(({ url }) => url === '/mcp?key=query-secret')).toBe(true)
+  } finally {
+    http.closeAllConnections()
+    await new Promise((resolve) => http.close(resolve))
+  }
+})
