@@ -69,6 +69,22 @@ test('a void approval stays void when the old files come back', async () => {
   await expect(host.load(ref)).rejects.toMatchObject({ code: 'approval-required' })
 })
 
+test('an approval is void as well when the skill has no digests for a while', async () => {
+  let now = 0
+  const server = new RawServer([one])
+  const host = await hostOf(server, { now: () => now, defaultTtlMs: 1 }, 'https://acme.example')
+  await host.approve(ref)
+  server.serve([{ entry: { ...one.entry, resources: 'dynamic' }, files: one.files }])
+  now = 2
+  await host.skills()
+  expect(await host.approval(ref)).toMatchObject({ state: 'changed', changes: { removed: { length: 2 } } })
+  await expect(host.load(ref)).rejects.toMatchObject({ code: 'approval-required' })
+  server.serve([one])
+  now = 4
+  await host.skills()
+  expect(await host.approval(ref)).toMatchObject({ state: 'changed' })
+})
+
 test('what was shown is what is approved, though the server has moved on since', async () => {
   let now = 0
   const server = new RawServer([one])

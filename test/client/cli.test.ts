@@ -1,16 +1,14 @@
 /** `pull` and `verify` against a server over standard streams, and against a Worker in workerd. */
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
-import { createBuilder, preview } from 'vite'
 import { expect, test } from 'vitest'
 import { run } from './support/cli.ts'
 import { filesBelow, temporaryFolder } from './support/folders.ts'
 import { rawSkill, RawServer } from './support/servers.ts'
-
-Object.assign(process.env, { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' })
+import { startWorker } from './support/worker.ts'
 
 const playground = path.join(import.meta.dirname, '../../playground/worker')
 const stdio = ['--', process.execPath, path.join(import.meta.dirname, 'support/stdio-server.ts')]
@@ -36,19 +34,6 @@ async function writeLock(folder: string, change: (files: Record<string, string>)
   const file = path.join(folder, 'skills.lock.json')
   await writeFile(file, JSON.stringify({ version: 1, skills: locked }))
   return file
-}
-
-/** A copy of the playground, so that nothing else builds into the same folder, in workerd. */
-async function startWorker(): Promise<{ url: string; close(): Promise<void> }> {
-  const root = path.join(await temporaryFolder(), 'worker')
-  await cp(playground, root, {
-    recursive: true,
-    filter: (file) => !/\/(?:node_modules|dist|\.wrangler|tsconfig.*)$/.test(file),
-  })
-  await symlink(path.join(playground, 'node_modules'), path.join(root, 'node_modules'))
-  await (await createBuilder({ root, logLevel: 'warn' })).buildApp()
-  const server = await preview({ root, logLevel: 'warn', preview: { port: 0, host: '127.0.0.1' } })
-  return { url: server.resolvedUrls!.local[0]!, close: () => server.close() }
 }
 
 /** Pulls and verifies all that a server has, which is the playground's skills. */

@@ -1,6 +1,6 @@
 /** Decides whether a skill may be loaded, and asks the user where it may not. */
 import type { Skill } from '@embed-skills/runtime'
-import type { ApprovalRequest, ApprovalState, ApprovalStore } from './approvals.ts'
+import type { ApprovalKey, ApprovalRequest, ApprovalState, ApprovalStore } from './approvals.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SkillServer } from './server.ts'
 import { allowedToolsOf, approvalOf, approvalState, dependenciesOf, memoryApprovals } from './approvals.ts'
@@ -16,12 +16,14 @@ export class Approver {
     this.#options = options
   }
 
+  /** Looking at other files than the approved ones revokes the approval. */
   async state(server: SkillServer, skill: Pick<Skill, 'uri' | 'resources'>): Promise<ApprovalState> {
     const [store, key] = this.#place(server, skill)
-    const approval = await store.get(key)
-    const state = approvalState(approval, skill)
-    if (state.state === 'changed' && !approval!.revoked) await store.set(key, { ...approval!, revoked: true })
-    return state
+    const state = await look(store, key, skill)
+    const { identity } = server
+    if (state.state !== 'none' || store !== this.#passing || identity === undefined) return state
+    // A skill that is dynamic by now may have been approved when it was not.
+    return look(this.#options.approvals, { ...key, identity }, skill)
   }
 
   async approve(
@@ -81,9 +83,20 @@ export class Approver {
   #place(
     { label, identity, session }: SkillServer,
     { uri, resources }: Pick<Skill, 'uri' | 'resources'>,
-  ): [ApprovalStore, { server: string; identity: string; uri: string }] {
+  ): [ApprovalStore, ApprovalKey] {
     const lasting = identity !== undefined && resources !== 'dynamic'
     const store = lasting ? this.#options.approvals : this.#passing
     return [store, { server: label, identity: lasting ? identity : session, uri: canonical(uri) }]
   }
+}
+
+async function look(
+  store: ApprovalStore,
+  key: ApprovalKey,
+  skill: Pick<Skill, 'resources'>,
+): Promise<ApprovalState> {
+  const approval = await store.get(key)
+  const state = approvalState(approval, skill)
+  if (state.state === 'changed' && !approval!.revoked) await store.set(key, { ...approval!, revoked: true })
+  return state
 }

@@ -17,7 +17,8 @@ if (process.env['MCP_CONFORMANCE_SCENARIO'] !== 'sep-2640-client-no-prefetch')
   for (const skill of skills)
     try {
       await host.load(skill)
-      for (const { uri } of skill.resources === 'dynamic' ? [] : skill.resources) await host.readFile(skill, uri)
+      for (const { uri } of skill.resources === 'dynamic' ? [] : skill.resources)
+        await host.readFile(skill, uri)
     } catch (error) {
       if (!(error instanceof SkillVerificationError)) throw error
       console.log(`Refused: ${error.message}`)

@@ -36,6 +36,8 @@ const pull: Command = {
         onProgress: ({ skill, done, total }) => io.progress?.(`${skill.uri}: ${done} of ${total} files`),
       })
       io.progress?.('')
+      const { error: late } = host.servers()[0]!
+      if (late) throw late
       for (const skill of synced) report(skill, io)
       return invalid.length || synced.some(({ state }) => state === 'failed') ? 1 : 0
     })
