@@ -37,48 +37,60 @@ async function writeLock(folder: string, change: (files: Record<string, string>)
 }
 
 /** Pulls and verifies all that a server has, which is the playground's skills. */
-async function expectBoth(server: readonly string[]): Promise<void> {
+async function pullAndVerify(server: readonly string[]): Promise<Record<string, unknown>> {
   const cwd = await temporaryFolder()
-  const pull = await run(['pull', '--out', 'out', '--label', 'it', ...server], { cwd })
-  expect(pull).toMatchObject({
-    code: 0,
-    output: expect.stringContaining('skill://acme/billing/refunds/SKILL.md  new'),
-  })
-  const pulled = await filesBelow(path.join(cwd, 'out/it'))
-  const own = await filesBelow(path.join(playground, 'skills'))
-  const billing = await filesBelow(path.join(playground, 'billing'))
-  expect(pulled).toEqual({
-    ...Object.fromEntries(Object.entries(billing).map(([file, text]) => [`acme/billing/${file}`, text])),
-    ...own,
-  })
-  const again = await run(['pull', '--out', 'out', '--label', 'it', ...server], { cwd })
-  expect(again.output.match(/ unchanged /g)).toHaveLength(skills.length)
-
+  const pull = (): ReturnType<typeof run> =>
+    run(['pull', '--out', 'out', '--label', 'it', ...server], { cwd })
+  const [pulled, files] = [await pull(), await filesBelow(path.join(cwd, 'out/it'))]
+  const again = await pull()
   const lock = await writeLock(cwd, () => {})
   const verified = await run(['verify', '--lock', lock, ...server], { cwd })
-  expect(verified.output).toContain(
-    `${skills.length} skills, ${fileCount} files, compared with the lock: all as listed`,
-  )
-  expect(verified.code).toBe(0)
-
   await writeLock(cwd, (files) => {
     if (files['references/vat.md']) files['references/vat.md'] = 'sha256:other'
   })
   const differs = await run(['verify', '--lock', lock, ...server], { cwd })
-  expect(differs.code).toBe(1)
-  expect(differs.output).toMatch(
-    /skill:\/\/acme\/billing\/invoices\/SKILL\.md\n {2}references\/vat\.md\n {2}lock: the server has sha256:[0-9a-f]{64}, the lock sha256:other/,
-  )
+  return { pulled, files, again, verified, differs }
+}
+
+/** What is on disk, in the places where it is pulled to. */
+async function playgroundFiles(): Promise<Record<string, string>> {
+  const billing = await filesBelow(path.join(playground, 'billing'))
+  const own = await filesBelow(path.join(playground, 'skills'))
+  return {
+    ...Object.fromEntries(Object.entries(billing).map(([file, text]) => [`acme/billing/${file}`, text])),
+    ...own,
+  }
+}
+
+const complete = {
+  pulled: { code: 0, output: expect.stringContaining('skill://acme/billing/refunds/SKILL.md  new') },
+  files: await playgroundFiles(),
+  again: {
+    code: 0,
+    output: expect.stringMatching(new RegExp(`^(?:\\S+ {2}unchanged .*\n){${skills.length}}$`)),
+  },
+  verified: {
+    code: 0,
+    output: expect.stringContaining(
+      `${skills.length} skills, ${fileCount} files, compared with the lock: all as listed`,
+    ),
+  },
+  differs: {
+    code: 1,
+    output: expect.stringMatching(
+      /skill:\/\/acme\/billing\/invoices\/SKILL\.md\n {2}references\/vat\.md\n {2}lock: the server has sha256:[0-9a-f]{64}, the lock sha256:other/,
+    ),
+  },
 }
 
 test('pull and verify read a server over standard streams', async () => {
-  await expectBoth(stdio)
+  expect(await pullAndVerify(stdio)).toEqual(complete)
 })
 
 test('pull and verify read a Worker in workerd', async () => {
   const worker = await startWorker()
   try {
-    await expectBoth([worker.url])
+    expect(await pullAndVerify([worker.url])).toEqual(complete)
   } finally {
     await worker.close()
   }
