@@ -18,14 +18,14 @@ test.each(['index.js', 'ai.js'])(
     await bundle.generate()
     expect([...new Set(external)].toSorted()).toEqual(
       entry === 'ai.js'
-        ? ['ai']
+        ? ['@modelcontextprotocol/client/ext/skills', 'ai']
         : ['@modelcontextprotocol/client', '@modelcontextprotocol/client/ext/skills'],
     )
     expect(await readFile(path.join(dist, entry), 'utf8')).not.toMatch(/\bprocess\.|\bBuffer\b/)
   },
 )
 
-test('a host runs in workerd: it lists, verifies, caches and loads', async () => {
+test('a host runs in workerd: it lists, verifies, caches and loads', { timeout: 120_000 }, async () => {
   const worker = await startWorker(`
     import { SkillHost, skillTools, verifyServer } from '@embed-skills/client'
     import { serveSkills } from '@embed-skills/runtime/fetch'

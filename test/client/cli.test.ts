@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
 import { expect, test } from 'vitest'
+import { main } from '../../packages/cli/src/main.ts'
 import { run } from './support/cli.ts'
 import { filesBelow, temporaryFolder } from './support/folders.ts'
 import { rawSkill, RawServer } from './support/servers.ts'
@@ -83,11 +84,11 @@ const complete = {
   },
 }
 
-test('pull and verify read a server over standard streams', async () => {
+test('pull and verify read a server over standard streams', { timeout: 120_000 }, async () => {
   expect(await pullAndVerify(stdio)).toEqual(complete)
 })
 
-test('pull and verify read a Worker in workerd', async () => {
+test('pull and verify read a Worker in workerd', { timeout: 120_000 }, async () => {
   const worker = await startWorker()
   try {
     expect(await pullAndVerify([worker.url])).toEqual(complete)
@@ -197,4 +198,23 @@ test('what authenticates is sent, from options, the environment or the URL, and 
     http.closeAllConnections()
     await new Promise((resolve) => http.close(resolve))
   }
+})
+
+test('progress is shown where there is a terminal, and wiped', async () => {
+  const shown: string[] = []
+  const printed: string[] = []
+  const io = {
+    cwd: await temporaryFolder(),
+    isTerminal: true,
+    out: (text: string) => printed.push(text),
+    err: (text: string) => printed.push(text),
+    progress: (text: string) => shown.push(text),
+  }
+  expect(await main(['pull', 'brand-kit', '--out', 'x', ...stdio], io)).toBe(0)
+  expect(shown.slice(0, 2)).toEqual([
+    'skill://brand-kit/SKILL.md: 0 of 6 files',
+    'skill://brand-kit/SKILL.md: 1 of 6 files',
+  ])
+  expect(shown.slice(-2)).toEqual(['skill://brand-kit/SKILL.md: 6 of 6 files', ''])
+  expect(printed).toEqual([expect.stringContaining('(6 written, 0 kept)')])
 })

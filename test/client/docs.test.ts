@@ -8,30 +8,34 @@ import { temporaryFolder } from './support/folders.ts'
 const docs = path.join(import.meta.dirname, '../../docs')
 const modules = path.join(import.meta.dirname, '../node_modules')
 
-test.each(['host', 'approvals', 'pull', 'verify'])('docs/%s.md does what it says', async (page) => {
-  const folder = await temporaryFolder()
-  await symlink(modules, path.join(folder, 'node_modules'))
-  const snippets = snippetsOf(await readFile(path.join(docs, `${page}.md`), 'utf8'))
-  const wrong: object[] = []
-  let printed = ''
-  for (const { info, text } of snippets) {
-    if (info.includes(' not-run: ')) continue
-    const [, file] = /^\w+ ([\w./-]+\.\w+)$/.exec(info) ?? []
-    if (info === 'text output') {
-      if (!pattern(text).test(printed.trim())) wrong.push({ expected: text, printed })
-    } else if (info === 'sh' || info === 'sh fails') {
-      const { code, output } = await shell(text, folder)
-      if ((code !== 0) !== (info === 'sh fails')) wrong.push({ text, code, output })
-      printed = output
-    } else {
-      if (!file) throw new Error(`${page}.md has a snippet that says "${info}"`)
-      await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
-      await writeFile(path.join(folder, file), text)
+test.each(['host', 'approvals', 'pull', 'verify'])(
+  'docs/%s.md does what it says',
+  { timeout: 120_000 },
+  async (page) => {
+    const folder = await temporaryFolder()
+    await symlink(modules, path.join(folder, 'node_modules'))
+    const snippets = snippetsOf(await readFile(path.join(docs, `${page}.md`), 'utf8'))
+    const wrong: object[] = []
+    let printed = ''
+    for (const { info, text } of snippets) {
+      if (info.includes(' not-run: ')) continue
+      const [, file] = /^\w+ ([\w./-]+\.\w+)$/.exec(info) ?? []
+      if (info === 'text output') {
+        if (!pattern(text).test(printed.trim())) wrong.push({ expected: text, printed })
+      } else if (info === 'sh' || info === 'sh fails') {
+        const { code, output } = await shell(text, folder)
+        if ((code !== 0) !== (info === 'sh fails')) wrong.push({ text, code, output })
+        printed = output
+      } else {
+        if (!file) throw new Error(`${page}.md has a snippet that says "${info}"`)
+        await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+        await writeFile(path.join(folder, file), text)
+      }
     }
-  }
-  expect(wrong).toEqual([])
-  expect(snippets.length).toBeGreaterThan(5)
-})
+    expect(wrong).toEqual([])
+    expect(snippets.length).toBeGreaterThan(5)
+  },
+)
 
 function snippetsOf(markdown: string): { info: string; text: string }[] {
   return [...markdown.matchAll(/^```(.+)\n([^]*?)^```$/gm)].map(([, info, text]) => ({

@@ -221,6 +221,24 @@ test('a server that fails over real HTTP leaves the others alone, and keeps what
   await new Promise((resolve) => http.close(resolve))
 })
 
+test('a server that never answers is not waited for twice', async () => {
+  let now = 0
+  const server = new RawServer([rawSkill('refunds')])
+  const list = server.answers['skills/list']!
+  server.answers['skills/list'] = () => new Promise<never>(() => {})
+  const host = new SkillHost({ listTimeoutMs: 20, now: () => now })
+  const status = await host.addServer('evil', await connect(server.fetch))
+  expect(status.error?.message).toContain('timed out')
+  await host.addServer('good', await connect(new RawServer([rawSkill('refunds')]).fetch))
+  expect((await host.skills()).map(({ server }) => server)).toEqual(['good'])
+  expect(server.count('skills/list')).toBe(1)
+  server.answers['skills/list'] = list
+  expect(await host.refresh('evil')).toEqual({ label: 'evil', supported: true, skills: 1, invalid: [] })
+  server.answers['skills/list'] = () => ({ skills: [] })
+  now = 1_000_000
+  expect((await host.skills()).map(({ server }) => server)).toEqual(['good'])
+})
+
 test('a directory listing adds nothing to what the manifest has', async () => {
   const server = new RawServer([rawSkill('refunds', [guide])])
   server.answers['resources/directory/read'] = () => ({

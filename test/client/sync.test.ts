@@ -235,6 +235,10 @@ test('a dynamic skill is not downloaded, and one skill can be', async () => {
   expect(await downloadSkill(host, { server: 'acme', uri: entry.uri }, { to })).toMatchObject({
     state: 'failed',
   })
+  expect(states(await syncSkills(host, { to: await temporaryFolder() }))).toEqual([
+    'skill://live/SKILL.md skipped',
+    'skill://refunds/SKILL.md new',
+  ])
   expect(await downloadSkill(host, refunds, { to })).toMatchObject({
     state: 'new',
     folder: path.join(to, 'acme/refunds'),

@@ -61,10 +61,15 @@ test('files are shown with their origin; images as images; other bytes by their 
 })
 
 test.each([
-  ['load_skill', { server: 'none', skill: 'refunds' }, 'There is no server labelled &quot;none&quot;'],
+  ['load_skill', { server: 'none', skill: 'refunds' }, 'There is no server labelled "none"'],
   ['load_skill', { server: 'acme', skill: 'refund' }, 'lists no skill named'],
   ['load_skill', { server: 'acme' }, 'load_skill needs skill'],
   ['load_skill', undefined, 'load_skill needs server and skill'],
+  [
+    'load_skill',
+    { server: 'acme', skill: 'skill://x/SKILL.md' },
+    'The server "acme" failed, in its own words: ',
+  ],
   ['read_skill_file', { ...input, path: 'x' }, 'Call load_skill first'],
 ])('%s says what is wrong (%j)', async (name, input, message) => {
   const { host } = await hostOf()

@@ -95,6 +95,35 @@ test('a lock says what should have been deployed', async () => {
   ])
 })
 
-test.each(['', '[]', '{"version":2}', '{"version":1,"skills":{"a":{}}}'])('%j is no lock', (text) => {
+test('the digests of a skill may stand in `files` or by themselves', () => {
+  const digests = { 'SKILL.md': 'sha256:0', files: 'sha256:1' }
+  const lock = { version: 1, skills: { a: { files: digests } } }
+  expect(parseLock(JSON.stringify(lock))).toEqual(lock)
+  expect(parseLock(JSON.stringify({ version: 1, skills: { a: digests } }))).toEqual(lock)
+})
+
+test('skills that no build made can be left out of the comparison', async () => {
+  const live = rawSkill('live')
+  const server = new RawServer([skill, { ...live, entry: { ...live.entry, resources: 'dynamic' } }])
+  const files = Object.fromEntries(skill.files.map(({ path, text }) => [path, digestOf(Buffer.from(text!))]))
+  const lock = { version: 1, skills: { refunds: { files } } } as const
+  const client = await connect(server.fetch)
+  expect((await verifyServer(client, { lock })).problems).toMatchObject([
+    { skill: live.entry.uri, field: 'lock', message: 'the lock has no such skill' },
+  ])
+  expect((await verifyServer(client, { lock, ignoreUnlocked: true })).problems).toEqual([])
+  const both = { ...lock, skills: { ...lock.skills, live: { files: {} } } }
+  expect((await verifyServer(client, { lock: both, ignoreUnlocked: true })).problems).toMatchObject([
+    { skill: live.entry.uri, field: 'lock', message: 'it is dynamic: the lock cannot be compared' },
+  ])
+})
+
+test.each([
+  '',
+  '[]',
+  '{"version":2}',
+  '{"version":1,"skills":{"a":{"files":[]}}}',
+  '{"version":1,"skills":[]}',
+])('%j is no lock', (text) => {
   expect(() => parseLock(text)).toThrow('embed-skills lock')
 })

@@ -87,11 +87,12 @@ export class SkillHost {
         'invalid-label',
         `There is a server labelled "${label}" already: remove it first.`,
       )
-    const { defaultTtlMs, parseFrontmatter, now, onSkillsChanged } = this.#options
+    const { defaultTtlMs, listTimeoutMs, parseFrontmatter, now, onSkillsChanged } = this.#options
     const server: SkillServer = new SkillServer(label, client, {
       identity,
       parseFrontmatter,
       defaultTtlMs,
+      listTimeoutMs,
       now,
       onChanged: () => onSkillsChanged?.(label),
       // Looking is enough: an approval of other files is void from here on, even if they come back.
@@ -105,20 +106,29 @@ export class SkillHost {
   /** Unloads a server's skills and forgets it, its part of the cache included. Approvals stay. */
   async removeServer(label: string): Promise<UnloadedSkill[]> {
     const server = this.#server(label)
-    const unloaded: UnloadedSkill[] = []
-    for (const { server: holder, entry } of this.#held.values())
-      if (holder === server) unloaded.push(await this.unload({ server: label, uri: entry.uri }))
     server.close()
     this.#servers.delete(label)
     this.#dependencies.forget(label)
+    const held = [...this.#held].filter(([, { server: holder }]) => holder === server)
+    for (const [key] of held) this.#held.delete(key)
     const { identity } = server
     if (identity !== undefined) await this.#options.cache?.purge({ server: label, identity })
+    const unloaded: UnloadedSkill[] = []
+    for (const [, { entry }] of held) unloaded.push(await this.#unloaded({ server: label, uri: entry.uri }))
     return unloaded
   }
 
   /** How each server is doing. */
   servers(): ServerStatus[] {
     return [...this.#servers.values()].map(({ status }) => status)
+  }
+
+  /** Lists a server anew, whatever its listing says of how long it lasts. */
+  async refresh(label: string, { signal }: CallOptions = {}): Promise<ServerStatus> {
+    const server = this.#server(label)
+    server.expire()
+    await server.refresh(withSignal(signal))
+    return server.status
   }
 
   /** What a label stands for, as `addServer` was told. */

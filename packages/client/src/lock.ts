@@ -12,27 +12,34 @@ export interface LockedSkill {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** @throws Error if the text is no lock of version 1. */
+/**
+ * Reads a lock. A skill's digests may stand in `files`, or be the skill's own fields.
+ *
+ * @throws Error if the text is no lock of version 1.
+ */
 export function parseLock(text: string): SkillsLock {
-  const lock = parse(text) as { version?: unknown; skills?: unknown } | null
-  if (lock?.version !== 1)
-    throw new Error('This is no lock of version 1. Write it anew with embed-skills lock.')
-  if (!isRecord(lock.skills) || !Object.values(lock.skills).every(isLocked))
+  const { version, skills } = parse(text)
+  if (version !== 1) throw new Error('This is no lock of version 1. Write it anew with embed-skills lock.')
+  const locked = isRecord(skills) ? Object.entries(skills).map(([path, skill]) => [path, filesOf(skill)]) : []
+  if (!isRecord(skills) || locked.some(([, files]) => !files))
     throw new Error('The lock is damaged. Write it anew with embed-skills lock.')
-  return lock as SkillsLock
+  return { version, skills: Object.fromEntries(locked.map(([path, files]) => [path, { files }])) }
 }
 
-function parse(text: string): unknown {
+function parse(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text)
+    const lock: unknown = JSON.parse(text)
+    return isRecord(lock) ? lock : {}
   } catch {
-    return undefined
+    return {}
   }
 }
 
-function isLocked(skill: unknown): boolean {
-  if (!isRecord(skill) || !isRecord(skill['files'])) return false
-  return Object.values(skill['files']).every((digest) => typeof digest === 'string')
+function filesOf(skill: unknown): Record<string, string> | undefined {
+  if (!isRecord(skill)) return undefined
+  const files = isRecord(skill['files']) ? skill['files'] : skill
+  const digests = Object.values(files).every((digest) => typeof digest === 'string')
+  return digests ? (files as Record<string, string>) : undefined
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -35,6 +35,8 @@ export interface SkillHostOptions {
   readonly localSkills?: readonly string[]
   /** How long a listing lasts where its server does not say, in milliseconds; five minutes unless said. */
   readonly defaultTtlMs?: number
+  /** How long a server may take over one page of its listing, in milliseconds; 15 seconds unless said. */
+  readonly listTimeoutMs?: number
   /** Reads YAML in place of the official client's own reader, which knows a part of YAML only. */
   readonly parseFrontmatter?: SkillsClientOptions['parseFrontmatter']
   /** Asks the user. `true` approves the skill, `{ allowedTools: true }` its `allowed-tools` as well. */
@@ -60,6 +62,7 @@ export interface ResolvedOptions extends Omit<SkillHostOptions, 'limits'> {
   readonly dynamic: 'allow' | 'refuse'
   readonly localSkills: readonly string[]
   readonly defaultTtlMs: number
+  readonly listTimeoutMs: number
   readonly now: () => number
 }
 
@@ -72,6 +75,7 @@ export function resolveOptions(options: SkillHostOptions): ResolvedOptions {
     dynamic: options.dynamic ?? 'allow',
     localSkills: options.localSkills ?? [],
     defaultTtlMs: options.defaultTtlMs ?? 5 * 60 * 1000,
+    listTimeoutMs: options.listTimeoutMs ?? 15_000,
     now: options.now ?? Date.now,
   }
 }

@@ -17,6 +17,7 @@ export interface ServerOptions {
   readonly parseFrontmatter?: SkillsClientOptions['parseFrontmatter']
   /** How long a listing lasts where the server does not say, in milliseconds. */
   readonly defaultTtlMs: number
+  readonly listTimeoutMs: number
   now(): number
   /** The server said that its listing has changed. */
   onChanged(): void
@@ -38,6 +39,9 @@ export interface ServerStatus {
 
 /** No server may say that its listing stays as it is for longer than a day. */
 const MAX_TTL = 24 * 60 * 60 * 1000
+
+/** A server that failed is not waited for again and again. */
+const RETRY_AFTER = 30 * 1000
 
 export class SkillServer {
   readonly label: string
@@ -159,10 +163,10 @@ export class SkillServer {
   }
 
   async #list(options?: RequestOptions): Promise<void> {
-    const { now, defaultTtlMs } = this.#options
+    const { now, defaultTtlMs, listTimeoutMs: timeout } = this.#options
     if (!this.reader.supported) return
     try {
-      const { skills, invalid, ttlMs = defaultTtlMs } = await this.reader.list({}, options)
+      const { skills, invalid, ttlMs = defaultTtlMs } = await this.reader.list({}, { timeout, ...options })
       for (const skill of skills as Skill[]) await this.#notice(skill)
       this.#listed = new Map((skills as Skill[]).map((skill) => [canonical(skill.uri), skill]))
       this.#unlisted = new Map()
@@ -170,7 +174,10 @@ export class SkillServer {
       this.#error = undefined
       this.#expires = now() + Math.min(ttlMs, MAX_TTL)
     } catch (error) {
+      // Whoever asked has lost interest: that says nothing about the server.
+      if (options?.signal?.aborted) return
       this.#error = error as Error
+      this.#expires = now() + RETRY_AFTER
     }
   }
 

@@ -1,7 +1,9 @@
 /** The tools that a model is given: plain definitions, for any model API. */
+import { SkillVerificationError } from '@modelcontextprotocol/client/ext/skills'
 import type { SkillHost } from './host.ts'
 import type { SkillFile } from './skill.ts'
-import { encodeBase64, escapeXml } from './text.ts'
+import { SkillHostError } from './errors.ts'
+import { encodeBase64, oneLine, withoutTags } from './text.ts'
 
 /** What a tool gives, as MCP writes it. */
 export interface ToolResult {
@@ -122,11 +124,17 @@ function define(
         return await handle(host, given, options)
       } catch (error) {
         if (options.signal?.aborted) throw error
-        // A server's own words may be in it, and are no instructions either.
-        return failure(escapeXml((error as Error).message).slice(0, 1000))
+        return failure(explain(error as Error, given['server']!))
       }
     },
   }
+}
+
+/** What went wrong. Other errors than ours are in a server's own words, and are marked as such. */
+function explain(error: Error, server: string): string {
+  const message = withoutTags(oneLine(error.message)).slice(0, 1000)
+  const ours = error instanceof SkillHostError || error instanceof SkillVerificationError
+  return ours ? message : `The server "${server}" failed, in its own words: ${message}`
 }
 
 function fileResult(file: SkillFile): ToolResult {

@@ -4,15 +4,21 @@ import type { VerifyProblem } from './verify.ts'
 import { canonical, filesOf, skillPathOf } from './ref.ts'
 
 /** What a listing has that the lock has not, and the other way round. */
-export function compareWithLock({ skills: locked }: SkillsLock, served: readonly Skill[]): VerifyProblem[] {
+export function compareWithLock(
+  { skills: locked }: SkillsLock,
+  served: readonly Skill[],
+  ignoreUnlocked: boolean,
+): VerifyProblem[] {
   const problems: VerifyProblem[] = []
   const left = new Set(Object.keys(locked))
   for (const skill of served) {
     const path = skillPathOf(skill.uri)
-    const uri = canonical(skill.uri)
-    if (!left.delete(path))
-      problems.push({ skill: uri, field: 'lock', message: 'the lock has no such skill' })
-    else if (skill.resources !== 'dynamic') problems.push(...compareFiles(uri, locked[path]!.files, skill))
+    const at = { skill: canonical(skill.uri), field: 'lock' } as const
+    if (!left.delete(path)) {
+      if (!ignoreUnlocked) problems.push({ ...at, message: 'the lock has no such skill' })
+    } else if (skill.resources === 'dynamic')
+      problems.push({ ...at, message: 'it is dynamic: the lock cannot be compared' })
+    else problems.push(...compareFiles(at.skill, locked[path]!.files, skill))
   }
   for (const path of left)
     problems.push({ skill: path, field: 'lock', message: 'it is in the lock and not served' })

@@ -10,6 +10,8 @@ import { canonical, filePathOf, filesOf } from './ref.ts'
 export interface VerifyOptions {
   /** What was to be deployed. */
   readonly lock?: SkillsLock
+  /** Whether skills that are not in the lock, computed ones say, are no differences from it. */
+  readonly ignoreUnlocked?: boolean
   /** Called as each skill is done. */
   readonly onSkill?: (skill: VerifiedSkill) => void
   readonly signal?: AbortSignal
@@ -54,7 +56,7 @@ export interface VerifyReport {
  */
 export async function verifyServer(
   client: Client,
-  { lock, onSkill, signal }: VerifyOptions = {},
+  { lock, ignoreUnlocked = false, onSkill, signal }: VerifyOptions = {},
 ): Promise<VerifyReport> {
   const reader = new SkillsClient(client, { skipInvalid: true })
   if (!reader.supported)
@@ -63,7 +65,7 @@ export async function verifyServer(
   const { skills, invalid } = await reader.list({}, options)
   const verified: VerifiedSkill[] = []
   for (const skill of skills as Skill[]) {
-    const done = await verifySkill(reader, skill, lock, options)
+    const done = await verifySkill(reader, skill, options)
     onSkill?.(done)
     verified.push(done)
   }
@@ -72,7 +74,7 @@ export async function verifyServer(
       return { skill: uri ?? `entry ${index}`, field: 'entry', message: reason }
     }),
     ...verified.flatMap((skill) => skill.problems),
-    ...(lock ? compareWithLock(lock, skills as Skill[]) : []),
+    ...(lock ? compareWithLock(lock, skills as Skill[], ignoreUnlocked) : []),
   ]
   return { skills: verified, problems }
 }
@@ -82,7 +84,6 @@ type RequestOptions = Parameters<SkillsClient['get']>[1]
 async function verifySkill(
   reader: SkillsClient,
   skill: Skill,
-  lock: SkillsLock | undefined,
   options: RequestOptions,
 ): Promise<VerifiedSkill> {
   const uri = canonical(skill.uri)
@@ -97,8 +98,6 @@ async function verifySkill(
       problems.push({ skill: uri, file: filePathOf(skill.uri, file.uri), ...explain(error as Error) })
     }
   if (reader.directoryRead && !dynamic) problems.push(...(await verifyDirectories(reader, skill, options)))
-  if (dynamic && lock)
-    problems.push({ skill: uri, field: 'lock', message: 'it is dynamic: no lock can hold it' })
   return { uri, files: files.length, bytes, dynamic, problems }
 }
 

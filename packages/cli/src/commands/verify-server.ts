@@ -15,6 +15,7 @@ export async function verifyServer(args: Arguments, io: Io): Promise<number> {
   return withServer(server, io, async ({ client }, io) => {
     const { skills, problems } = await verifyServer(client, {
       ...(lock && { lock }),
+      ignoreUnlocked: args.values['ignore-unlocked'] === true,
       onSkill: (skill) => io.progress?.(`${skill.uri}: ${skill.files} files`),
     })
     io.progress?.('')

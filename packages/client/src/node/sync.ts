@@ -43,7 +43,8 @@ export interface SyncedSkill {
   readonly skill: SkillRef
   /** Where it lies, absolute. */
   readonly folder: string
-  readonly state: 'new' | 'updated' | 'unchanged' | 'removed' | 'failed'
+  /** `skipped` has no digests, and was not asked for by name. */
+  readonly state: 'new' | 'updated' | 'unchanged' | 'removed' | 'skipped' | 'failed'
   /** How many of its files were written, left as they were, and removed. */
   readonly written: number
   readonly kept: number
@@ -85,7 +86,8 @@ export async function syncSkills(
   const sync = new Sync(host, options)
   const skills = (await host.skills(options)).filter(({ server }) => labels.includes(server))
   const synced: SyncedSkill[] = []
-  for (const skill of skills) synced.push(await sync.download(skill))
+  for (const skill of skills)
+    synced.push(skill.resources === 'dynamic' ? sync.skip(skill) : await sync.download(skill))
   for (const label of labels) {
     const status = host.servers().find((server) => server.label === label)
     // A server that could not be listed has not said that anything is gone.
@@ -135,6 +137,12 @@ class Sync {
       if (this.#options.signal?.aborted) throw error
       return { ...none, state: 'failed', warnings: [], error: error as Error }
     }
+  }
+
+  skip({ server, uri }: HostSkill): SyncedSkill {
+    const at = { skill: { server, uri }, folder: path.join(this.#root, this.#folderOf({ server, uri })) }
+    const warnings = [`${uri} has no digests, so a copy of it could not be verified: it is left out.`]
+    return { ...at, state: 'skipped', written: 0, kept: 0, removed: 0, warnings }
   }
 
   /** Removes what came from this connection, is listed no more, and is served no more either. */
