@@ -1,5 +1,5 @@
 /** `pull` and `verify` against a server over standard streams, and against a Worker in workerd. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -92,6 +92,13 @@ test('pull and verify read a Worker in workerd', { timeout: 120_000 }, async () 
   const worker = await startWorker()
   try {
     expect(await pullAndVerify([worker.url])).toEqual(complete)
+    const cwd = await temporaryFolder()
+    for (const args of [
+      ['code-review', worker.url],
+      [worker.url, 'brand-kit'],
+    ])
+      expect(await run(['pull', '--out', 'x', '--label', 'it', ...args], { cwd })).toMatchObject({ code: 0 })
+    expect(await readdir(path.join(cwd, 'x/it'))).toEqual(['brand-kit', 'code-review'])
   } finally {
     await worker.close()
   }

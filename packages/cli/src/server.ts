@@ -34,16 +34,16 @@ export interface NamedServer {
 
 /** @throws UsageError if no server is named, or a header is none. */
 export function serverOf({ positionals, afterDashes, values }: Arguments): NamedServer {
-  const [first, ...rest] = positionals.slice(0, positionals.length - afterDashes.length)
+  const ahead = positionals.slice(0, positionals.length - afterDashes.length)
   const [command, ...args] = afterDashes
   if (command !== undefined) {
-    const others = first === undefined ? [] : [first, ...rest]
     // The command is the user's own and gets the user's environment, but not what is meant for a URL.
     const { [TOKEN]: _token, [HEADERS]: _headers, ...env } = process.env as Record<string, string>
-    return { target: { command, args, env }, others, secrets: [] }
+    return { target: { command, args, env }, others: ahead, secrets: [] }
   }
-  if (!isUrl(first)) throw new UsageError('Name a server: its URL, or after -- the command that starts it.')
-  return httpServer(first!, rest, (values['header'] ?? []) as string[])
+  const at = ahead.findIndex(isUrl)
+  if (at < 0) throw new UsageError('Name a server: its URL, or after -- the command that starts it.')
+  return httpServer(ahead[at]!, ahead.toSpliced(at, 1), (values['header'] ?? []) as string[])
 }
 
 function httpServer(given: string, others: readonly string[], options: readonly string[]): NamedServer {
