@@ -100,14 +100,19 @@ export async function withServer(
     connected = await connectServer(server.target)
     return await use(connected, quiet)
   } catch (error) {
-    const { message, cause } = error as Error
-    const because = cause instanceof Error ? `: ${cause.message}` : ''
     const what = connected ? '' : `Could not connect to ${nameOf(server.target)}. `
-    quiet.err(`${what}${message}${because}`)
+    quiet.err(what + reasonsOf(error as Error))
     return 2
   } finally {
     await connected?.close()
   }
+}
+
+/** What an error says, and what its causes add. */
+function reasonsOf({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message
+  const reasons = reasonsOf(cause)
+  return message.includes(reasons) ? message : `${message}: ${reasons}`
 }
 
 /** A server as it may be shown. */
