@@ -9,8 +9,8 @@ const folders: string[] = []
 const clean = (): void => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
-// Vitest ends its workers without an exit event.
-if (process.env['VITEST']) (await import('vitest')).afterAll(clean)
+// Vitest ends its workers without an exit event. A process that a test started has inherited the environment only.
+if ('__vitest_worker__' in globalThis) (await import('vitest')).afterAll(clean)
 else process.once('exit', clean)
 
 /** A folder of one's own, removed after the tests of a file, or when the process ends. */
