@@ -53,8 +53,12 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
       return codes.has(id) && (compilation.hasErrors || !write || codes.get(id) !== hash('sha256', write()))
     }
     const stale = [...environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => isStale(id!))
-    // Until they are asked for, the next edit does not concern them.
-    for (const { id } of stale) codes.delete(id!)
+    for (const node of stale) {
+      // Until it is asked for, the next edit does not concern it.
+      codes.delete(node.id!)
+      // A hot update alone would let Vite keep what it is loading right now, from before the edit.
+      environment.moduleGraph.invalidateModule(node)
+    }
     return stale
   }
 
