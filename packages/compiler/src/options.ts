@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { rules } from './rules/index.ts'
 import { nearest } from './nearest.ts'
-import type { CompileOptions, Severity, SourceInput } from './types.ts'
+import type { CompileOptions, FindingsCache, Severity, SourceInput } from './types.ts'
 
 /** A source with every question settled. */
 export interface ResolvedSource {
@@ -13,6 +13,10 @@ export interface ResolvedSource {
   readonly prefix: string
   /** Globs relative to `base`. */
   readonly ignore: readonly string[]
+  /** Globs relative to `base`, of what to take in against its name. */
+  readonly include: readonly string[]
+  /** Globs relative to `base` of the binary files that are allowed; undefined if all are. */
+  readonly binary: readonly string[] | undefined
 }
 
 /** What `compile` works from. */
@@ -22,6 +26,7 @@ export interface ResolvedOptions {
   readonly sources: readonly ResolvedSource[]
   /** The severity of every rule, by id. */
   readonly severities: ReadonlyMap<string, Severity | 'off'>
+  readonly cache?: FindingsCache
 }
 
 /** @throws {TypeError} on arguments that are no sources or options, and on unknown rule ids. */
@@ -30,7 +35,9 @@ export function resolveOptions(
   options: CompileOptions,
 ): ResolvedOptions {
   const root = path.resolve(options.root ?? process.cwd())
-  return { root, sources: resolveSources(input, root), severities: resolveSeverities(options.rules ?? {}) }
+  const { rules = {}, strict = true, cache } = options
+  const severities = resolveSeverities(rules, strict)
+  return { root, sources: resolveSources(input, root), severities, ...(cache && { cache }) }
 }
 
 function resolveSources(input: SourceInput | readonly SourceInput[], root: string): ResolvedSource[] {
@@ -43,7 +50,8 @@ function resolveSources(input: SourceInput | readonly SourceInput[], root: strin
   for (const source of list) {
     if (typeof source === 'string') {
       if (source.startsWith('!')) continue
-      sources.push({ patterns: [cleanGlob(source, root)], base: root, prefix: '', ignore })
+      const patterns = [cleanGlob(source, root)]
+      sources.push({ patterns, base: root, prefix: '', ignore, include: [], binary: undefined })
       continue
     }
     if (typeof source !== 'object' || source === null || source.from === undefined) {
@@ -53,11 +61,16 @@ function resolveSources(input: SourceInput | readonly SourceInput[], root: strin
     }
     const base = path.resolve(root, source.base ?? '.')
     const from = Array.isArray(source.from) ? (source.from as readonly string[]) : [source.from as string]
+    const globs = (patterns: readonly string[]): string[] =>
+      patterns.map((pattern) => cleanGlob(pattern, base))
+    const { prefix = '', binary = true } = source
     sources.push({
-      patterns: from.map((pattern) => cleanGlob(pattern, base)),
+      patterns: globs(from),
       base,
-      prefix: source.prefix ?? '',
-      ignore: (source.ignore ?? []).map((pattern) => cleanGlob(pattern, base)),
+      prefix,
+      ignore: globs(source.ignore ?? []),
+      include: globs(source.include ?? []),
+      binary: binary === true ? undefined : globs(binary === false ? [] : binary),
     })
   }
   if (sources.length === 0) throw new TypeError("No sources: pass a glob of skill folders such as 'skills/*'")
@@ -89,8 +102,11 @@ const SEVERITIES: readonly string[] = ['error', 'warning', 'info', 'off']
 
 function resolveSeverities(
   chosen: Readonly<Record<string, Severity | 'off'>>,
+  strict: boolean,
 ): ReadonlyMap<string, Severity | 'off'> {
-  const severities = new Map<string, Severity | 'off'>(rules.map((rule) => [rule.id, rule.severity]))
+  const severities = new Map<string, Severity | 'off'>(
+    rules.map((rule) => [rule.id, rule.strict === true && !strict ? 'warning' : rule.severity]),
+  )
   for (const [id, severity] of Object.entries(chosen)) {
     if (!severities.has(id)) {
       const near = nearest(id, [...severities.keys()]).map((other) => `\`${other}\``)

@@ -7,6 +7,32 @@ export const compatibility: Rule = {
   id: 'compatibility',
   severity: 'error',
   description: `\`compatibility\`, if given, is a string of 1 to ${MAX} characters.`,
+  why: 'Hosts refuse a skill whose `compatibility` is anything but a text of 1 to 500 characters.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        'compatibility: [node, python]\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        'compatibility: Needs node and python\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  strict: true,
   skill({ manifest }, report) {
     const value = manifest?.frontmatter?.['compatibility']
     if (value === undefined) return

@@ -7,6 +7,24 @@ export const description: Rule = {
   id: 'description',
   severity: 'error',
   description: `\`description\` is a string of 1 to ${MAX} characters.`,
+  why: 'It is all that a model sees of a skill before it loads it. Hosts refuse a skill without one, or with one of more than 1024 characters.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': '---\n' + 'name: refunds\n' + '---\n' + '\n' + 'Follow the steps.\n',
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  strict: true,
   skill({ manifest }, report) {
     if (manifest?.frontmatter === undefined) return
     const value = manifest.frontmatter['description']

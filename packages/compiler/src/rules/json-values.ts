@@ -7,6 +7,31 @@ export const jsonValues: Rule = {
   id: 'json-values',
   severity: 'error',
   description: 'Every value of the frontmatter has a JSON form that loses nothing.',
+  why: 'A listing carries the frontmatter as JSON, and hosts compare it with the file: both must say the same. `.nan`, a number with too many digits, a key that is no text and `__proto__` have no such form.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        'metadata:\n  ticket: 12345678901234567890\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        'metadata:\n  ticket: "12345678901234567890"\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
   skill({ manifest }, report) {
     for (const fault of manifest?.json ?? []) {
       // An alias is the YAML subset's affair, with the same place.

@@ -6,6 +6,34 @@ export const metadata: Rule = {
   id: 'metadata',
   severity: 'error',
   description: '`metadata`, if given, maps strings to strings.',
+  why: 'The official client drops an entry whose metadata holds anything but strings. Values are never turned into strings here, since a host that reads the file again would see something else.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        'metadata:\n' +
+        '  version: 2\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        'metadata:\n' +
+        '  version: "2"\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  strict: true,
   skill({ manifest }, report) {
     const value = manifest?.frontmatter?.['metadata']
     if (value === undefined) return

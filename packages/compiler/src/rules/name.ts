@@ -13,6 +13,30 @@ export const name: Rule = {
   id: 'name',
   severity: 'error',
   description: '`name` is a string of 1 to 64 lowercase letters, digits and single hyphens.',
+  why: 'Hosts show, compare and type names. The Agent Skills form is ASCII: 1 to 64 of `a-z` and `0-9`, with single hyphens between.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: Refunds\n' +
+        'description: Handles refunds.\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  strict: true,
   skill(skill, report) {
     const { manifest } = skill
     if (manifest?.frontmatter === undefined) return

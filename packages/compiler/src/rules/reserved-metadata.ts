@@ -7,6 +7,33 @@ export const reservedMetadata: Rule = {
   id: 'reserved-metadata',
   severity: 'warning',
   description: `No key of \`metadata\` begins with \`${RESERVED}\`.`,
+  why: 'Keys that begin with `io.modelcontextprotocol/` belong to the protocol, which may give them a meaning.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        'metadata:\n' +
+        '  io.modelcontextprotocol/team: "billing"\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Handles refunds.\n' +
+        'metadata:\n' +
+        '  example.com/team: "billing"\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
   skill({ manifest }, report) {
     const value = manifest?.frontmatter?.['metadata']
     if (typeof value !== 'object' || value === null) return

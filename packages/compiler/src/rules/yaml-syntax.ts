@@ -7,6 +7,29 @@ export const yamlSyntax: Rule = {
   id: 'yaml-syntax',
   severity: 'error',
   description: 'The frontmatter is valid YAML.',
+  why: 'Frontmatter that is no YAML has no name and no description, for any host. It is never repaired silently, since hosts read the same bytes again. `check --fix` puts the quotes in where they are all that is missing.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: Use when: a customer asks\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md':
+        '---\n' +
+        'name: refunds\n' +
+        'description: "Use when: a customer asks"\n' +
+        '---\n' +
+        '\n' +
+        'Follow the steps.\n',
+    },
+  },
   skill({ manifest }, report) {
     if (manifest === undefined) return
     const { syntax, yaml = '' } = manifest
