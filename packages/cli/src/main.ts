@@ -4,6 +4,9 @@ import { UsageError } from './command.ts'
 
 const commands: Record<string, () => Promise<{ default: Command }>> = {
   check: () => import('./commands/check.ts'),
+  explain: () => import('./commands/explain.ts'),
+  lock: () => import('./commands/lock.ts'),
+  serve: () => import('./commands/serve.ts'),
 }
 
 /** Runs one command line, less `node` and the script. Gives the exit code. */
@@ -45,8 +48,8 @@ function parse({ options }: Command, args: string[]): Arguments {
   }
 }
 
-function help({ summary, usage }: Command): string {
-  return `${summary}\n\n  embed-skills ${usage}`
+function help({ summary, usage, details }: Command): string {
+  return `${summary}\n\n  embed-skills ${usage}${details === undefined ? '' : `\n\n${details}`}`
 }
 
 async function overview(): Promise<string> {

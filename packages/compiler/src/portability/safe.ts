@@ -19,6 +19,9 @@ const TEXT_START = /^[A-Za-z_(/$;\u00a1-\ud7ff\ue000-\ufdcf\ufdf0-\uffef\u{10000
 /** A digit may begin a text as well, if it holds a letter that no number, date or time can hold. */
 const NUMBERED_TEXT = /^\d[\d.]*[ -]?[g-npqrsuvwG-NPQRSUVW]/
 
+/** Three numbers or more are no number. */
+const VERSION = /^\d{1,9}(?:\.\d{1,9}){2,}$/
+
 const NUMBER = /^(?:0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,9})\.\d{1,6})$/
 
 /** Nothing that could begin a comment, a key, or, in brackets, another entry. */
@@ -42,7 +45,7 @@ function isSafeValue({ style, source, flow, start, end }: ScalarFact, yaml: stri
   // A comment right after a text may be a text that was cut.
   if (source === '' || source === 'true' || source === 'false' || source === 'null')
     return !flow || source !== ''
-  if (NUMBER.test(source)) return true
+  if (NUMBER.test(source) || VERSION.test(source)) return true
   if (WORD.test(source)) return false
   if (flow) return FLOW_TEXT.test(source)
   if (/[:#]\s*$/.test(source)) return false

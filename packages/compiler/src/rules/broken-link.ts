@@ -1,4 +1,4 @@
-import { editDistance, nearest } from '../nearest.ts'
+import { editDistance } from '../nearest.ts'
 import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
 import { linksOf } from './skill-links.ts'
@@ -40,8 +40,14 @@ export const brokenLink: Rule = {
 /** The file of the same name elsewhere or in another case, or one that is a slip away. */
 function nearTo(wanted: string, paths: readonly string[]): string | undefined {
   const name = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  const same = paths.find((path) => name(path) === name(wanted))
+  const isManifest = name(wanted) === 'skill.md'
+  const same = isManifest ? undefined : paths.find((path) => name(path) === name(wanted))
   if (same !== undefined) return same
-  const [near] = nearest(wanted, paths)
-  return near !== undefined && editDistance(near, wanted) < 3 ? near : undefined
+  // A slip of the pen changes a letter or two, hardly the first one of a name.
+  return paths.find(
+    (path) =>
+      Math.abs(path.length - wanted.length) < 3 &&
+      name(path)[0] === name(wanted)[0] &&
+      editDistance(path, wanted) < 3,
+  )
 }

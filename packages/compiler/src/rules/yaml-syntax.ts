@@ -1,5 +1,5 @@
 import type { SyntaxFault } from '../frontmatter/parse.ts'
-import { quoteLine } from '../frontmatter/quote.ts'
+import { quote, quoteLine } from '../frontmatter/quote.ts'
 import type { Quoted } from '../frontmatter/quote.ts'
 import type { Finding, Rule } from './rule.ts'
 
@@ -53,7 +53,8 @@ function describe(fault: SyntaxFault, yaml: string): Finding {
   const quoted = quoteLine(yaml, line - 1)
   if (quoted !== undefined) {
     const place = quoted.because === 'other' ? at : { line, column: quoted.column }
-    return { message: reason(quoted, fault), help: `Quote the value: ${quoted.line}`, at: place }
+    const fix = { line, column: quoted.column, from: quoted.value, to: quote(quoted.value) }
+    return { message: reason(quoted, fault), help: `Quote the value: ${quoted.line}`, at: place, fix }
   }
   // A Markdown heading is a comment to YAML, so that it stumbles only over the text below.
   const heading = /^[\t ]*\n#{1,6} \S/m.exec(yaml)
