@@ -75,7 +75,7 @@ function addLexical(scalar: ScalarFact, add: AddView): void {
 }
 
 function isSame(seen: Seen, value: unknown): boolean {
-  return 'value' in seen && Object.is(seen.value, value)
+  return 'value' in seen && seen.value === value
 }
 
 /** What readers see of each scalar, where they differ. */
