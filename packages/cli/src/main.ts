@@ -31,7 +31,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return await command.run(args, io)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    io.err(`${error.message}\n\n${help(command)}`)
+    io.err(`${error.message}\n\n  embed-skills ${command.usage}\n\nembed-skills ${name} --help says more.`)
     return 2
   }
 }

@@ -1,7 +1,7 @@
 import type { CompileResult } from '@embed-skills/compiler'
 import { compile } from '@embed-skills/compiler'
 import { cacheFile, openCache } from '../cache.ts'
-import type { Arguments, Command } from '../command.ts'
+import type { Arguments, Command, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { formats } from '../formats/format.ts'
 import type { Project } from '../project.ts'
@@ -39,13 +39,7 @@ Ends with 0 if there is no error, 1 if there is, 2 for a wrong command line.`,
     const { root } = project
 
     let result = await compileCached(project, args)
-    if (values['fix'] === true) {
-      const { fixFiles } = await import('../fix-files.ts')
-      const fixed = await fixFiles(result.diagnostics, root)
-      // Whatever is printed in a format for programs stays one document.
-      for (const { diff } of fixed) io.err(`${diff}\n`)
-      if (fixed.length > 0) result = await compileCached(project, args)
-    }
+    if (values['fix'] === true) result = await fixAll(result, () => compileCached(project, args), project, io)
 
     const { default: format } = await load()
     const shown = values['quiet'] === true ? { ...result, diagnostics: only(result, 'error') } : result
@@ -58,6 +52,27 @@ Ends with 0 if there is no error, 1 if there is, 2 for a wrong command line.`,
   },
 }
 export default check
+
+/** Frontmatter that cannot be read hides what else is wrong with it: a second round sees it. */
+const ROUNDS = 3
+
+async function fixAll(
+  result: CompileResult,
+  again: () => Promise<CompileResult>,
+  { root }: Project,
+  io: Io,
+): Promise<CompileResult> {
+  const { fixFiles } = await import('../fix-files.ts')
+  let current = result
+  for (let round = 0; round < ROUNDS; round++) {
+    const fixed = await fixFiles(current.diagnostics, root)
+    if (fixed.length === 0) break
+    // Whatever is printed in a format for programs stays one document.
+    for (const { diff } of fixed) io.err(`${diff}\n`)
+    current = await again()
+  }
+  return current
+}
 
 async function compileCached(
   { sources, options, root }: Project,

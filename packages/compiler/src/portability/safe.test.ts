@@ -266,8 +266,8 @@ print(json.dumps([kind(text) for text in json.load(sys.stdin)]))`
       const ours = pyYaml(scalars[index]!)
       if (theirs === 'error') continue
       // JSON knows one zero alone.
-    const said = JSON.stringify('as' in ours ? ours.as : ours)
-    expect([scalars[index], said]).toEqual([scalars[index], JSON.stringify(theirs)])
+      const said = JSON.stringify('as' in ours ? ours.as : ours)
+      expect([scalars[index], said]).toEqual([scalars[index], JSON.stringify(theirs)])
     }
   },
 )
