@@ -77,7 +77,8 @@ describe('A. fences and encoding', () => {
   })
 
   test('8. blanks after the closing fence are accepted', async () => {
-    await accepted(`---\n${F}---  \nB`)
+    const { notes } = await accepted(`---\n${F}---  \nB`)
+    expect(notes).toEqual([])
   })
 
   test.each([

@@ -1,11 +1,13 @@
-import type { CompileOptions, Content, SourceInput, SourceOptions } from '@embed-skills/compiler'
+import type { Content, SkillsConfig, SourceInput } from '@embed-skills/compiler'
 
-/** What the plugin takes: sources, or sources with options. */
+/** What the plugin takes: sources, or sources with options; nothing, if a configuration file says it all. */
 export type EmbedSkillsOptions = SourceInput | readonly SourceInput[] | PluginOptions
 
-export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules'> {
-  /** Where skills come from. `base`, `prefix` and `ignore` beside it are those of its strings. */
-  readonly from: SourceInput | readonly SourceInput[]
+/**
+ * What a configuration file may say too: where both say something the plugin's option wins, and of `rules` each rule
+ * for itself.
+ */
+export interface PluginOptions extends SkillsConfig {
   /** The id under which the set is imported. `virtual:skills` by default. */
   readonly id?: string
   /**
@@ -13,31 +15,30 @@ export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<Compile
    * which load every module at start anyway, and `chunks` elsewhere. A dev server always has `chunks`.
    */
   readonly content?: Content
+  /**
+   * The configuration file, relative to the root, or false for none. By default
+   * `embed-skills.config.{ts,mts,js,mjs,json}`, if there is one.
+   */
+  readonly configFile?: string | false
 }
 
-export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
+export interface ResolvedOptions {
   readonly id: string
-  readonly sources: readonly SourceInput[]
   readonly content: Content | undefined
+  readonly configFile: string | false | undefined
+  /** What is left to be completed by the configuration file. */
+  readonly config: SkillsConfig
 }
 
 /**
  * @throws TypeError for options of another shape.
  */
-export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
+export function resolveOptions(options: EmbedSkillsOptions = {}): ResolvedOptions {
   if (typeof options === 'string' || Array.isArray(options)) options = { from: options }
-  const { id = 'virtual:skills', from, content, rules, ...shared } = options as PluginOptions
-  if (from === undefined)
+  const { id = 'virtual:skills', content, configFile, ...config } = options as PluginOptions
+  if (config.from === undefined && configFile === false)
     throw new TypeError("embed-skills: say where skills are: embedSkills('skills/*') or { from: 'skills/*' }")
   if (content !== undefined && content !== 'inline' && content !== 'chunks')
     throw new TypeError(`embed-skills: content is "inline" or "chunks", not ${JSON.stringify(content)}`)
-  const sources = [from].flat() as SourceInput[]
-  return {
-    id,
-    content,
-    sources: sources.map((source) =>
-      typeof source === 'string' && Object.keys(shared).length ? { ...shared, from: source } : source,
-    ),
-    ...(rules && { rules }),
-  }
+  return { id, content, configFile, config }
 }

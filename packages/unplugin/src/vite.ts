@@ -23,7 +23,7 @@ import { SkillSet } from './skill-set.ts'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
 
 /** @throws TypeError for options of another shape. */
-export default function embedSkills(options: EmbedSkillsOptions): Plugin {
+export default function embedSkills(options: EmbedSkillsOptions = {}): Plugin {
   const resolved = resolveOptions(options)
   const set = new SkillSet(resolved)
   const filter = { id: idFilter(resolved.id) }

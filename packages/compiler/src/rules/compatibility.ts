@@ -1,4 +1,5 @@
 import { codePoints } from './code-points.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const MAX = 500
@@ -10,26 +11,20 @@ export const compatibility: Rule = {
   why: 'Hosts refuse a skill whose `compatibility` is anything but a text of 1 to 500 characters.',
   bad: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Handles refunds.\n' +
-        'compatibility: [node, python]\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'compatibility: [node, python]',
+      ),
     },
   },
   good: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Handles refunds.\n' +
-        'compatibility: Needs node and python\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'compatibility: Needs node and python',
+      ),
     },
   },
   strict: true,

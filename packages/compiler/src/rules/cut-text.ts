@@ -1,5 +1,5 @@
 import { quote } from '../frontmatter/quote.ts'
-import { skillMd } from './rule.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 /** In all readers alike, and in silence: three well-known skills shipped half a description. */
@@ -10,12 +10,15 @@ export const cutText: Rule = {
   why: 'A `#` after a blank begins a comment in YAML, so that `Triages issue #12` reads as `Triages issue`, in every reader and without a word. A comment with a blank behind its `#` is taken for one, except after a description.',
   bad: {
     files: {
-      'skills/refunds/SKILL.md': '---\nname: refunds\ndescription: Handles ticket #12 and refunds.\n---\n',
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: Handles ticket #12 and refunds.'),
     },
   },
   good: {
     files: {
-      'skills/refunds/SKILL.md': '---\nname: refunds\ndescription: "Handles ticket #12 and refunds."\n---\n',
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: "Handles ticket #12 and refunds."',
+      ),
     },
   },
   skill({ manifest }, report) {

@@ -1,4 +1,5 @@
 import { codePoints } from './code-points.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const MAX = 1024
@@ -10,18 +11,12 @@ export const description: Rule = {
   why: 'It is all that a model sees of a skill before it loads it. Hosts refuse a skill without one, or with one of more than 1024 characters.',
   bad: {
     files: {
-      'skills/refunds/SKILL.md': '---\n' + 'name: refunds\n' + '---\n' + '\n' + 'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter('name: refunds'),
     },
   },
   good: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Handles refunds.\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: Handles refunds.'),
     },
   },
   strict: true,

@@ -1,3 +1,4 @@
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 export const frontmatterMapping: Rule = {
@@ -6,17 +7,11 @@ export const frontmatterMapping: Rule = {
   description: 'The frontmatter is a mapping of keys to values.',
   why: 'A list, a single value or nothing at all has no `name`.',
   bad: {
-    files: { 'skills/refunds/SKILL.md': '---\n' + '- refunds\n' + '---\n' + '\n' + 'Follow the steps.\n' },
+    files: { 'skills/refunds/SKILL.md': frontmatter('- refunds') },
   },
   good: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Handles refunds.\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: Handles refunds.'),
     },
   },
   skill({ manifest }, report) {

@@ -1,4 +1,5 @@
 import { quote } from '../frontmatter/quote.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 /** The official client drops an entry whose metadata holds anything but strings. */
@@ -9,28 +10,22 @@ export const metadata: Rule = {
   why: 'The official client drops an entry whose metadata holds anything but strings. Values are never turned into strings here, since a host that reads the file again would see something else.',
   bad: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Handles refunds.\n' +
-        'metadata:\n' +
-        '  version: 2\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:',
+        '  version: 2',
+      ),
     },
   },
   good: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Handles refunds.\n' +
-        'metadata:\n' +
-        '  version: "2"\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:',
+        '  version: "2"',
+      ),
     },
   },
   strict: true,

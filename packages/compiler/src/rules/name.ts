@@ -1,4 +1,5 @@
 import { quote } from '../frontmatter/quote.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const FORM = /^[\da-z]+(?:-[\da-z]+)*$/
@@ -16,24 +17,12 @@ export const name: Rule = {
   why: 'Hosts show, compare and type names. The Agent Skills form is ASCII: 1 to 64 of `a-z` and `0-9`, with single hyphens between.',
   bad: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: Refunds\n' +
-        'description: Handles refunds.\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter('name: Refunds', 'description: Handles refunds.'),
     },
   },
   good: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Handles refunds.\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: Handles refunds.'),
     },
   },
   strict: true,

@@ -1,3 +1,4 @@
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const RESERVED = 'io.modelcontextprotocol/'
@@ -10,28 +11,22 @@ export const reservedMetadata: Rule = {
   why: 'Keys that begin with `io.modelcontextprotocol/` belong to the protocol, which may give them a meaning.',
   bad: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Handles refunds.\n' +
-        'metadata:\n' +
-        '  io.modelcontextprotocol/team: "billing"\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:',
+        '  io.modelcontextprotocol/team: "billing"',
+      ),
     },
   },
   good: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Handles refunds.\n' +
-        'metadata:\n' +
-        '  example.com/team: "billing"\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:',
+        '  example.com/team: "billing"',
+      ),
     },
   },
   skill({ manifest }, report) {

@@ -65,3 +65,8 @@ export function skillMd(name: string, more: { fields?: string; body?: string } =
   const { fields = '', body = 'Follow the steps.\n' } = more
   return `---\nname: ${name}\ndescription: Handles ${name}. Use when a customer asks.\n${fields}---\n\n${body}`
 }
+
+/** The same with frontmatter of one's own. */
+export function frontmatter(...lines: readonly string[]): string {
+  return ['---', ...lines, '---', '', 'Follow the steps.', ''].join('\n')
+}

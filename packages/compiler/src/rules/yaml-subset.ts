@@ -1,5 +1,6 @@
 import type { SubsetFault } from '../frontmatter/json.ts'
 import { quoteLine } from '../frontmatter/quote.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const TEXTS: Record<SubsetFault['kind'], readonly [message: string, help: string]> = {
@@ -56,27 +57,21 @@ export const yamlSubset: Rule = {
   why: "Valid YAML that the official SDK's built-in reader refuses, on servers and in clients: such a skill is not listed, or dropped when a host verifies it. Anchors and aliases are among it, so that no document can grow without bounds.",
   bad: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: "Handles refunds\n' +
-        '  and credit notes."\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: "Handles refunds',
+        '  and credit notes."',
+      ),
     },
   },
   good: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: >-\n' +
-        '  Handles refunds\n' +
-        '  and credit notes.\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: >-',
+        '  Handles refunds',
+        '  and credit notes.',
+      ),
     },
   },
   strict: true,

@@ -1,6 +1,7 @@
 import type { SyntaxFault } from '../frontmatter/parse.ts'
 import { quote, quoteLine } from '../frontmatter/quote.ts'
 import type { Quoted } from '../frontmatter/quote.ts'
+import { frontmatter } from './rule.ts'
 import type { Finding, Rule } from './rule.ts'
 
 export const yamlSyntax: Rule = {
@@ -10,24 +11,12 @@ export const yamlSyntax: Rule = {
   why: 'Frontmatter that is no YAML has no name and no description, for any host. It is never repaired silently, since hosts read the same bytes again. `check --fix` puts the quotes in where they are all that is missing.',
   bad: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: Use when: a customer asks\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: Use when: a customer asks'),
     },
   },
   good: {
     files: {
-      'skills/refunds/SKILL.md':
-        '---\n' +
-        'name: refunds\n' +
-        'description: "Use when: a customer asks"\n' +
-        '---\n' +
-        '\n' +
-        'Follow the steps.\n',
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: "Use when: a customer asks"'),
     },
   },
   skill({ manifest }, report) {
