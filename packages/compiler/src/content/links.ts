@@ -1,6 +1,4 @@
 import path from 'node:path'
-import { positionAt } from '../frontmatter/text.ts'
-import type { Position } from '../frontmatter/text.ts'
 
 /** A link to a file, as Markdown has it. */
 export interface Link {
@@ -8,7 +6,8 @@ export interface Link {
   readonly target: string
   /** Decoded, without what follows the path. */
   readonly path: string
-  readonly at: Position
+  /** Offset of the target in the text. */
+  readonly offset: number
 }
 
 /** `](target`, and `[label]: target` on a line of its own; not what begins with a scheme, `#` or `//`. */
@@ -19,20 +18,16 @@ const DEFINITION = /^ {0,3}\[[^\]\n]+\]:[\t ]+(?!#|\/\/|[A-Za-z][A-Za-z\d+.-]*:)
 /** Not meant as a file: a template, an ellipsis, or the word that an example puts where a URL would stand. */
 const PLACEHOLDER = /[{}$*|]|\.\.\.|…|^[\w-]+$/
 
-/** The links to files in Markdown; what stands in code is none. */
+/** What looks like links to files in Markdown; `isInCode` tells which are none. */
 export function linksIn(text: string): Link[] {
   const found: Link[] = []
-  let code: readonly (readonly [number, number])[] | undefined
   const patterns = text.includes(']:') ? [INLINE, DEFINITION] : [INLINE]
   for (const pattern of patterns) {
     for (const match of text.matchAll(pattern)) {
       const target = (match[1] ?? match[2])!
-      if (PLACEHOLDER.test(target)) continue
-      code ??= codeIn(text)
-      if (code.some(([start, end]) => start <= match.index && match.index < end)) continue
-      const offset = match.index + match[0].indexOf(target, 2)
-      const below = pathOf(target)
-      if (below !== undefined) found.push({ target, path: below, at: positionAt(text, offset) })
+      const below = PLACEHOLDER.test(target) ? undefined : pathOf(target)
+      if (below === undefined) continue
+      found.push({ target, path: below, offset: match.index + match[0].indexOf(target, 2) })
     }
   }
   return found
@@ -49,14 +44,16 @@ function pathOf(target: string): string | undefined {
 }
 
 /** Fenced blocks, HTML comments and code spans. */
-function codeIn(text: string): [number, number][] {
-  const blocks: [number, number][] = []
-  for (const match of text.matchAll(
-    /^ *(?:> *|[-*+] +|\d+[.)] +)*(`{3,}|~{3,})[^\n]*\n(?:[^]*?\n)??[\t >]*\1[`~]*[\t ]*$|<!--[^]*?-->|(?<!`)(`+)(?!`)(?:[^`\n]|(?!\2)`)+?\2(?!`)/gm,
-  )) {
-    blocks.push([match.index, match.index + match[0].length])
+const CODE =
+  /^ *(?:> *|[-*+] +|\d+[.)] +)*(`{3,}|~{3,})[^\n]*\n(?:[^]*?\n)??[\t >]*\1[`~]*[\t ]*$|<!--[^]*?-->|(?<!`)(`+)(?!`)(?:[^`\n]|(?!\2)`)+?\2(?!`)/gm
+
+/** Whether what stands at an offset is code, or commented out: links there are not meant to be followed. */
+export function isInCode(text: string, offset: number): boolean {
+  for (const { index, 0: code } of text.matchAll(CODE)) {
+    if (index > offset) return false
+    if (offset < index + code.length) return true
   }
-  return blocks
+  return false
 }
 
 /** Where a link in the file at `from` leads, below the skill's folder; begins with `..` if it leads out. */

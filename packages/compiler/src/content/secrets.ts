@@ -34,7 +34,7 @@ const KINDS: readonly (readonly [what: string, pattern: string])[] = [
 const ANY = new RegExp(`(?<![A-Za-z0-9_])(?:${KINDS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
 
 /** One of these is in every text that holds such a secret: to look for them first takes a fifth of the time. */
-const MARKS = ['AKIA', 'ASIA', 'glpat-', 'xox', 'AIza', 'T3BlbkFJ', 'sk-ant-', 'AgEIcH', 'SG.', 'PRIVATE KEY']
+const MARKS = ['AKIA', 'ASIA', 'glpat-', 'xox', 'AIza', 'T3BlbkFJ', 'k-ant-', 'AgEIcH', 'SG.', 'PRIVATE KEY']
 const MARK = /[A-Za-z]_[A-Za-z0-9]{20}/
 
 /** What documentation writes in the place of a secret. */

@@ -21,7 +21,7 @@ export const brokenLink: Rule = {
     },
   },
   skill(skill, report) {
-    for (const { link, to, file, leads } of linksOf(skill)) {
+    for (const { link, to, file, leads, at } of linksOf(skill)) {
       if (leads !== 'nowhere') continue
       const near = nearTo(
         to,
@@ -31,7 +31,7 @@ export const brokenLink: Rule = {
         message: `\`${link.target}\` leads to nothing: the skill has no \`${to}\``,
         help: near === undefined ? 'Mend the link, or add the file.' : `Is \`${near}\` meant?`,
         file: `${skill.location}/${file.path}`,
-        at: link.at,
+        at,
       })
     }
   },

@@ -81,7 +81,6 @@ export const rules: readonly Rule[] = [
   lossyNumber,
   portableYaml,
   portableValues,
-  secret,
   binaryFile,
   lfsPointer,
   lineEndings,
@@ -89,6 +88,8 @@ export const rules: readonly Rule[] = [
   brokenLink,
   leftOutLink,
   outsideLink,
+  // After those about links, which have decoded the text already.
+  secret,
   limits,
   sameName,
   duplicateUri,

@@ -22,13 +22,13 @@ export const leftOutLink: Rule = {
     sources: { from: 'skills/*', include: ['**/.settings.json'] },
   },
   skill(skill, report) {
-    for (const { link, to, file, leads } of linksOf(skill)) {
+    for (const { link, to, file, leads, at } of linksOf(skill)) {
       if (leads !== 'left out') continue
       report({
         message: `\`${link.target}\` leads to \`${to}\`, which is left out`,
         help: 'Rename the file, take it in with `include`, or put a copy in the place of a symlink.',
         file: `${skill.location}/${file.path}`,
-        at: link.at,
+        at,
       })
     }
   },

@@ -1,23 +1,26 @@
-import { linksIn, resolveLink } from '../content/links.ts'
+import { isInCode, linksIn, resolveLink } from '../content/links.ts'
 import type { Link } from '../content/links.ts'
 import { textOf } from '../content/text.ts'
+import { positionAt } from '../frontmatter/text.ts'
+import type { Position } from '../frontmatter/text.ts'
 import type { OutsideLink } from '../inspect/facts.ts'
 import type { SkillDraft } from '../read/skill.ts'
 import type { SkillFile } from '../types.ts'
 
-/** A link, and what it leads to. */
+/** A link that leads to no file of its skill. */
 export interface SkillLink {
   readonly file: SkillFile
   readonly link: Link
   /** Below the skill's folder. */
   readonly to: string
-  readonly leads: 'inside' | 'outside' | 'nowhere' | 'left out'
+  readonly leads: 'outside' | 'nowhere' | 'left out'
+  readonly at: Position
 }
 
 const links = new WeakMap<Uint8Array, readonly Link[]>()
 const resolved = new WeakMap<readonly SkillFile[], readonly SkillLink[]>()
 
-/** Every link to a file in the Markdown of a skill. */
+/** Every link in the Markdown of a skill that leads to no file of it. */
 export function linksOf(skill: SkillDraft): readonly SkillLink[] {
   let known = resolved.get(skill.files)
   if (known === undefined) {
@@ -30,7 +33,7 @@ export function linksOf(skill: SkillDraft): readonly SkillLink[] {
 function findLinks({ files, leftOut, location, emptyDirectories }: SkillDraft): SkillLink[] {
   const found: SkillLink[] = []
   let places: ReadonlySet<string> | undefined
-  const leadsTo = (path: string, to: string): SkillLink['leads'] => {
+  const leadsTo = (path: string, to: string): SkillLink['leads'] | 'inside' => {
     if (path.startsWith('/') || to === '..' || to.startsWith('../')) return 'outside'
     places ??= placesOf(files, emptyDirectories)
     if (places.has(to)) return 'inside'
@@ -47,7 +50,9 @@ function findLinks({ files, leftOut, location, emptyDirectories }: SkillDraft): 
     }
     for (const link of own) {
       const to = resolveLink(file.path, link.path)
-      found.push({ file, link, to, leads: leadsTo(link.path, to) })
+      const leads = leadsTo(link.path, to)
+      if (leads === 'inside' || isInCode(textOf(file), link.offset)) continue
+      found.push({ file, link, to, leads, at: positionAt(textOf(file), link.offset) })
     }
   }
   return found
@@ -66,9 +71,9 @@ function placesOf(files: readonly SkillFile[], folders: readonly string[]): Read
 export function outsideLinksOf(skill: SkillDraft): OutsideLink[] {
   return linksOf(skill)
     .filter(({ leads }) => leads === 'outside')
-    .map(({ file, link, to }) => ({
+    .map(({ file, link, to, at }) => ({
       file: `${skill.location}/${file.path}`,
-      at: link.at,
+      at,
       target: link.target,
       uri: new URL(link.target.replace(/[#?].*$/, ''), file.uri).href,
       onDisk: resolveLink('', `${skill.location}/${to}`),
