@@ -378,6 +378,13 @@ describe('the configuration file', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
   })
 
+  test('a file that throws is a wrong call too, in its own words', async () => {
+    const root = tree({ ...files, 'embed-skills.config.mjs': "throw new Error('no such team')" })
+    const { code, stderr } = await cli(root, ['check'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('embed-skills.config.mjs cannot be loaded: no such team')
+  })
+
   test('`base`, `prefix`, `ignore`, `include` and `binary` are those of its strings', async () => {
     const root = tree({
       'all/skills/refunds/SKILL.md': skill('refunds'),

@@ -16,7 +16,7 @@ const NAMES = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `embed-skill
  * Reads the configuration of a project: `file`, or the first `embed-skills.config.{ts,mts,js,mjs,json}` in `root`.
  * Undefined if there is none.
  *
- * @throws {TypeError} if it is no configuration, and whatever the file itself throws.
+ * @throws {TypeError} if it is no configuration, or cannot be loaded.
  */
 export async function loadConfig(root: string, file?: string): Promise<LoadedConfig | undefined> {
   const found =
@@ -31,12 +31,24 @@ export async function loadConfig(root: string, file?: string): Promise<LoadedCon
 async function valueOf(file: string): Promise<unknown> {
   if (file.endsWith('.json')) return parseJson(file)
   try {
-    return await importDefault(file)
+    return await importDefault(file).catch((error) => {
+      if (!UNREAD.has((error as NodeJS.ErrnoException).code)) throw error
+      return importWithJiti(file)
+    })
   } catch (error) {
-    // Node before 22.18 reads no TypeScript, and later ones not all of it.
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' && code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') throw error
+    const message = error instanceof Error ? error.message : String(error)
+    throw new TypeError(`${path.basename(file)} cannot be loaded: ${message}`, { cause: error })
   }
+}
+
+/** Node before 22.18 reads no TypeScript, and later ones not all of it, nor below `node_modules`. */
+const UNREAD: ReadonlySet<string | undefined> = new Set([
+  'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+  'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
+])
+
+async function importWithJiti(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti')
   return createJiti(import.meta.url, { moduleCache: false, fsCache: false }).import(file, { default: true })
 }
