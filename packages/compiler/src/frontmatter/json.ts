@@ -21,6 +21,7 @@ export interface SubsetFault {
     | 'explicit-key'
     | 'key-layout'
     | 'multiline-quotes'
+    | 'unclosed-quotes'
     | 'multiline-flow'
     | 'indentation-indicator'
     | 'flow-entry'
@@ -69,6 +70,9 @@ const STYLES: Readonly<Record<string, ScalarFact['style']>> = {
   QUOTE_DOUBLE: 'double',
   QUOTE_SINGLE: 'single',
 }
+
+/** Ends with a quote that no backslash makes a part of the text. */
+const CLOSED = /^"(?:[^"\\]|\\.)*"$/
 
 const MAX_DEPTH = 32
 const LONE_SURROGATE = /\p{Surrogate}/u
@@ -128,7 +132,10 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
       at: at(start),
     })
     if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') {
-      if (yaml.slice(start, end).includes('\n')) outside('multiline-quotes', start)
+      const source = yaml.slice(start, end)
+      if (source.includes('\n')) outside('multiline-quotes', start)
+      // The parser reads past the missing quote of `"x\"`.
+      else if (node.type === 'QUOTE_DOUBLE' && !CLOSED.test(source)) outside('unclosed-quotes', start)
     } else if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') {
       blocks.push([start, end])
       if (/^[|>][+-]?[1-9]/.test(yaml.slice(start, start + 3))) outside('indentation-indicator', start)
@@ -167,11 +174,16 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
       // `[a: b]` is a mapping without braces.
       const bare = list.flow && isMap(item) && yaml[rangeOf(item)[0]] !== '{'
       if (bare) outside('flow-entry', rangeOf(item)[0])
+      if (!list.flow && startsWithMark(item)) outside('explicit-key', rangeOf(item as Ranged)[0])
       way.push(String(index))
       const value = read(item, depth + 1)
       way.pop()
       return value
     })
+
+  /** `?x` is text to YAML, and the mark of a key to the official reader. */
+  const startsWithMark = (node: unknown): boolean =>
+    isScalar(node) && node.type === 'PLAIN' && sourceOf(node).startsWith('?')
 
   const readPairs = (map: YAMLMap, depth: number): Json => {
     const object: Record<string, Json> = {}
@@ -188,7 +200,11 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
     const [start, end] = rangeOf(key)
     const colonFollows = isQuoted(key) ? /^:/ : /^[\t ]*:/
     const laidOut = map.flow || colonFollows.test(yaml.slice(end, end + 100))
-    const explicit = /(?:^|[\s{[,-])\?\s*$/.test(yaml.slice(Math.max(0, start - 100), start))
+    // What belongs to the scalar before it is text.
+    const from = Math.max(start - 100, isScalar(key) ? (scalars.at(-2)?.end ?? 0) : 0, 0)
+    const before = yaml.slice(from, start)
+    const marked = map.flow ? /[{[,]\s*\?\s+$/ : /(?:^|\n)[\t ]*(?:- +)*\?\s+$/
+    const explicit = marked.test(before) || (!map.flow && startsWithMark(key))
     if (explicit) outside('explicit-key', start)
     else if (!laidOut || sourceOf(key).includes('\n')) outside('key-layout', start)
     if (map.flow) {

@@ -202,6 +202,9 @@ describe('YAML that the official reader refuses', () => {
     ['x: !foo b', '4:9', 'Tags'],
     ['<<: {x: 1}', '4:1', 'A merge key'],
     ['? x\n: y', '4:3', 'Explicit keys'],
+    ['?x: y', '4:1', 'Explicit keys'],
+    ['x:\n  - ?y', '5:5', 'Explicit keys'],
+    ['x: "y\\"\n"z  ": w', '4:4', 'The quoted value is not closed'],
     ['x: "one\n  two"', '4:4', 'A quoted value'],
     ["x: 'one\n\n  two'", '4:4', 'A quoted value'],
     ['x:\n  {\n    "a": 1,\n  }', '5:3', 'A `\\[…\\]`'],
@@ -214,6 +217,13 @@ describe('YAML that the official reader refuses', () => {
       new RegExp(`^${place} error yaml-subset: ${message}`),
     )
   })
+
+  test.each(['x: is it so ?\ny: z', 'x: |\n  so\n  ?\ny: z', 'x: {?y: z}', 'x: "a \\" b"', "x: 'y\\'"])(
+    '%j is none of it',
+    async (yaml) => {
+      await read(`---\n${F}${yaml}\n---\n`)
+    },
+  )
 
   test('it can be allowed, and then YAML is read in full', async () => {
     const text = `---\n${F}x: "one\n  two"\n---\n`

@@ -1,4 +1,4 @@
-import { quote } from '../frontmatter/quote.ts'
+import { quote, quoteOnly } from '../frontmatter/quote.ts'
 import type { Difference } from '../portability/compare.ts'
 import type { Fix } from '../types.ts'
 import { skillMd } from './rule.ts'
@@ -51,7 +51,8 @@ function helpFor({ scalar: { source, value, part, style } }: Difference): string
 /** Only where the value is a text already, so that it stays the same. */
 function fixFor({ scalar: { source, value, style, at } }: Difference): Fix | undefined {
   if (typeof value !== 'string' || style !== 'plain' || value !== source) return undefined
-  return { ...at, from: source, to: quote(value) }
+  const to = quoteOnly(value)
+  return to === undefined ? undefined : { ...at, from: source, to }
 }
 
 /** `a`, `a and b`, `a, b and c` */

@@ -15,10 +15,17 @@ const TEXTS: Record<SubsetFault['kind'], readonly [message: string, help: string
     'A key over several lines, or with a blank between it and its colon, is refused by some hosts',
     'Write `key: value`, the colon right after the key.',
   ],
-  'explicit-key': ['Explicit keys (`?`) are refused by some hosts', 'Write `key: value`.'],
+  'explicit-key': [
+    'Explicit keys (`?`) are refused by some hosts',
+    'Write `key: value`, a key that begins with `?` in quotes.',
+  ],
   'multiline-quotes': [
     'A quoted value that goes on over several lines is refused by some hosts',
     'Put it on one line, or write `>-` and the text on indented lines below.',
+  ],
+  'unclosed-quotes': [
+    'The quoted value is not closed: a quote after a backslash is part of the text',
+    'Put one more `"` at its end, or write the text in single quotes.',
   ],
   'multiline-flow': [
     'A `[…]` or `{…}` that goes on over several lines is refused by some hosts',

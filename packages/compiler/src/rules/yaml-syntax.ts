@@ -1,6 +1,7 @@
 import type { SyntaxFault } from '../frontmatter/parse.ts'
-import { quote, quoteLine } from '../frontmatter/quote.ts'
+import { quoteLine, quoteOnly } from '../frontmatter/quote.ts'
 import type { Quoted } from '../frontmatter/quote.ts'
+import type { Fix } from '../types.ts'
 import { frontmatter } from './rule.ts'
 import type { Finding, Rule } from './rule.ts'
 
@@ -42,7 +43,7 @@ function describe(fault: SyntaxFault, yaml: string): Finding {
   const quoted = quoteLine(yaml, line - 1)
   if (quoted !== undefined) {
     const place = quoted.because === 'other' ? at : { line, column: quoted.column }
-    const fix = { line, column: quoted.column, from: quoted.value, to: quote(quoted.value) }
+    const fix = fixOf(quoted, line)
     return { message: reason(quoted, fault), help: `Quote the value: ${quoted.line}`, at: place, fix }
   }
   // A Markdown heading is a comment to YAML, so that it stumbles only over the text below.
@@ -58,6 +59,12 @@ function describe(fault: SyntaxFault, yaml: string): Finding {
     return { message: 'A value without quotes cannot hold `: `', help: 'Put the value in quotes.', at }
   }
   return { message: sentence(fault.message), help: 'Mend the YAML here; when in doubt, quote the value.', at }
+}
+
+/** Only where quotes are all that can have been meant: no second pair of them, and no comment behind the value. */
+function fixOf({ value, column }: Quoted, line: number): Fix | undefined {
+  const to = quoteOnly(value)
+  return to === undefined || /^["']|\s#/.test(value) ? undefined : { line, column, from: value, to }
 }
 
 function reason({ key, value, because }: Quoted, fault: SyntaxFault): string {
