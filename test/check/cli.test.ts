@@ -31,7 +31,7 @@ describe('check', () => {
     |       ^
   3 | description: Handles refund
   4 | ---
-help: Rename the folder to \`refund\`, or write \`name: refunds\`.
+help: Rename the folder to \`refund\`, write \`name: refunds\`, or serve it at another path with \`rename\`.
 
 0 skills, 0 files: 1 error
 `)
@@ -112,7 +112,7 @@ help: Rename the folder to \`refund\`, or write \`name: refunds\`.
           file: 'skills/refunds/SKILL.md',
           line: 2,
           column: 7,
-          help: 'Rename the folder to `refund`, or write `name: refunds`.',
+          help: 'Rename the folder to `refund`, write `name: refunds`, or serve it at another path with `rename`.',
         },
       ],
     })
@@ -125,7 +125,7 @@ help: Rename the folder to \`refund\`, or write \`name: refunds\`.
     })
     expect(stdout).toBe(
       '::warning file=app/skills/refunds/50%25 off%2C now?.md,title=embed-skills%3A portable-name::The name "50%25 off, now?.md" cannot exist everywhere: Windows allows no `?`%0ARename it.\n' +
-        '::error file=app/skills/refunds/SKILL.md,line=2,col=7,title=embed-skills%3A name-mismatch::`name` is `refund`, but the folder is `refunds`%0ARename the folder to `refund`, or write `name: refunds`.\n',
+        '::error file=app/skills/refunds/SKILL.md,line=2,col=7,title=embed-skills%3A name-mismatch::`name` is `refund`, but the folder is `refunds`%0ARename the folder to `refund`, write `name: refunds`, or serve it at another path with `rename`.\n',
     )
   })
 

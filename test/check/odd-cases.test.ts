@@ -244,6 +244,18 @@ describe('C. field rules', () => {
     )
   })
 
+  test('37. it can be served at the path of its name, and stays as it is', async () => {
+    const content = '---\nname: vercel-react-best-practices\ndescription: d\n---\n'
+    const rename = { 'react-best-practices': 'vercel-react-best-practices' }
+    const result = await run(
+      { 'skills/react-best-practices/SKILL.md': content },
+      { from: 'skills/*', rename },
+    )
+    expect(result.diagnostics).toEqual([])
+    expect(result.skills[0]).toMatchObject({ uri: 'skill://vercel-react-best-practices/SKILL.md' })
+    expect(Buffer.from(result.skills[0]!.files[0]!.bytes).toString()).toBe(content)
+  })
+
   test.each(['My Skill', 'my_skill', 'a--b', '-a', 'a.b', 'contact-center/android', 'café', 'a'.repeat(65)])(
     '38. the name %s is refused',
     async (name) => {

@@ -27,35 +27,48 @@ function blocksOf(page: string): Block[] {
   )
 }
 
-async function runBlock(block: Block, root: string, last: Ran | undefined): Promise<Ran | undefined> {
+/** What a block came to, and what it should have come to. */
+interface Outcome {
+  readonly found: unknown
+  readonly wanted: unknown
+  /** The last command, for the blocks that show its output. */
+  readonly ran?: Ran | undefined
+}
+
+async function runBlock(block: Block, root: string, ran: Ran | undefined): Promise<Outcome> {
   const { kind, about, language, text } = block
-  if (kind === 'not run') return last
-  if (kind === 'file') {
-    fs.mkdirSync(path.dirname(path.join(root, about)), { recursive: true })
-    fs.writeFileSync(path.join(root, about), text)
-  } else if (kind === 'run') {
-    fs.writeFileSync(path.join(root, about), text)
-    const { status, stderr } = spawnSync(process.execPath, [about], { cwd: root, encoding: 'utf8' })
-    expect({ about, status, stderr }).toEqual({ about, status: 0, stderr: '' })
-  } else if (kind === 'output' || kind === 'stderr') {
-    expect((kind === 'output' ? last!.stdout : last!.stderr).trimEnd()).toBe(text.trimEnd())
-  } else {
-    expect(language).toBe('sh')
-    let ran = last
-    for (const line of text.trim().split('\n')) {
-      const args = line
-        .replace('npx embed-skills ', '')
-        .split(' ')
-        .map((word) => word.replaceAll("'", ''))
-      ran = await cli(root, args)
-      expect({ line, code: ran.code, ...(ran.code === 2 && { stderr: ran.stderr }) }).toEqual({
-        line,
-        code: Number(about || 0),
-      })
+  switch (kind) {
+    case 'not run':
+      return { found: kind, wanted: kind, ran }
+    case 'file': {
+      fs.mkdirSync(path.dirname(path.join(root, about)), { recursive: true })
+      fs.writeFileSync(path.join(root, about), text)
+      return { found: kind, wanted: kind, ran }
     }
-    return ran
+    case 'run': {
+      fs.writeFileSync(path.join(root, about), text)
+      const { status, stderr } = spawnSync(process.execPath, [about], { cwd: root, encoding: 'utf8' })
+      return { found: { about, status, stderr }, wanted: { about, status: 0, stderr: '' } }
+    }
+    case 'output':
+      return { found: ran?.stdout.trimEnd(), wanted: text.trimEnd(), ran }
+    case 'stderr':
+      return { found: ran?.stderr.trimEnd(), wanted: text.trimEnd(), ran }
+    default:
+      return runCommand(language, text.trim(), root, Number(about || 0))
   }
-  return last
+}
+
+async function runCommand(language: string, line: string, root: string, wanted: number): Promise<Outcome> {
+  const words = line.replace('npx embed-skills ', '').split(' ')
+  const args = words.map((word) => word.replaceAll("'", ''))
+  const ran = await cli(root, args)
+  const stderr = ran.code === wanted ? '' : ran.stderr
+  return {
+    found: { language, line, code: ran.code, stderr },
+    wanted: { language: 'sh', line, code: wanted, stderr: '' },
+    ran,
+  }
 }
 
 test.each(['check.md', 'config.md', 'lock.md', 'portability.md', 'serve.md'])('%s', async (page) => {
@@ -67,7 +80,11 @@ test.each(['check.md', 'config.md', 'lock.md', 'portability.md', 'serve.md'])('%
   } else fs.rmSync(path.join(root, 'skills'), { recursive: true })
   let last: Ran | undefined
   const blocks = blocksOf(page)
-  for (const block of blocks) last = await runBlock(block, root, last)
+  for (const block of blocks) {
+    const { found, wanted, ran } = await runBlock(block, root, last)
+    expect(found).toEqual(wanted)
+    last = ran
+  }
   expect(blocks.length).toBeGreaterThan(2)
   fs.rmSync(root, { recursive: true, force: true })
 })

@@ -11,6 +11,8 @@ export interface ResolvedSource {
   readonly base: string
   /** Empty where there is none. */
   readonly prefix: string
+  /** Skill paths by the path that the folder would give. */
+  readonly rename: ReadonlyMap<string, string>
   /** Globs relative to `base`. */
   readonly ignore: readonly string[]
   /** Globs relative to `base`, of what to take in against its name. */
@@ -40,6 +42,9 @@ export function resolveOptions(
   return { root, sources: resolveSources(input, root), severities, ...(cache && { cache }) }
 }
 
+/** What a string has instead of options. */
+const PLAIN = { prefix: '', rename: new Map<string, string>(), include: [], binary: undefined } as const
+
 function resolveSources(input: SourceInput | readonly SourceInput[], root: string): ResolvedSource[] {
   const list = Array.isArray(input) ? (input as readonly SourceInput[]) : [input as SourceInput]
   const strings = list.filter((source) => typeof source === 'string')
@@ -51,7 +56,7 @@ function resolveSources(input: SourceInput | readonly SourceInput[], root: strin
     if (typeof source === 'string') {
       if (source.startsWith('!')) continue
       const patterns = [cleanGlob(source, root)]
-      sources.push({ patterns, base: root, prefix: '', ignore, include: [], binary: undefined })
+      sources.push({ ...PLAIN, patterns, base: root, ignore })
       continue
     }
     if (typeof source !== 'object' || source === null || source.from === undefined) {
@@ -68,6 +73,7 @@ function resolveSources(input: SourceInput | readonly SourceInput[], root: strin
       patterns: globs(from),
       base,
       prefix,
+      rename: new Map(Object.entries(source.rename ?? {})),
       ignore: globs(source.ignore ?? []),
       include: globs(source.include ?? []),
       binary: binary === true ? undefined : globs(binary === false ? [] : binary),

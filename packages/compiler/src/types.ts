@@ -43,6 +43,11 @@ export interface SourceOptions {
   readonly base?: string
   /** Segments ahead of every skill path of this source: `acme/billing`. */
   readonly prefix?: string
+  /**
+   * Skills whose folder bears another name than they do: the path below the fixed part of the glob, and the one to
+   * serve them at instead. `{ 'react-best-practices': 'vercel-react-best-practices' }`
+   */
+  readonly rename?: Readonly<Record<string, string>>
   /** Globs, relative to `base`, of files and folders to leave out. */
   readonly ignore?: readonly string[]
   /**

@@ -19,7 +19,9 @@ export const nameMismatch: Rule = {
     const rename = `Rename the folder to \`${value}\``
     report({
       message: `\`name\` is \`${value}\`, but the folder is \`${skill.name}\``,
-      help: isName(skill.name) ? `${rename}, or write \`name: ${skill.name}\`.` : `${rename}.`,
+      help: isName(skill.name)
+        ? `${rename}, write \`name: ${skill.name}\`, or serve it at another path with \`rename\`.`
+        : `${rename}.`,
       at: skill.manifest?.locate(['name'], 'value'),
     })
   },

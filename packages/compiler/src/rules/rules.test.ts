@@ -57,7 +57,7 @@ test('a name that is not the folder', async () => {
   expect(await said('name: other\ndescription: d')).toEqual([
     [
       '2:7 name-mismatch: `name` is `other`, but the folder is `a`',
-      'Rename the folder to `other`, or write `name: a`.',
+      'Rename the folder to `other`, write `name: a`, or serve it at another path with `rename`.',
     ],
   ])
 })
