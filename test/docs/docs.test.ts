@@ -11,12 +11,24 @@ import { snippetsOf, stepsOf } from './snippets.ts'
 const repository = path.join(import.meta.dirname, '../..')
 const packed = await packTarballs()
 const readme = await stepsIn('README.md')
-const pages = (await readdir(path.join(repository, 'docs'))).map((file) => `docs/${file}`)
+const pages = (await readdir(path.join(repository, 'docs'), { recursive: true }))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file.replaceAll(path.sep, '/')}`)
 
-test.each(['CONTRIBUTING.md', ...pages])(
+/** Pages of which another test runs the snippets: it is named in a comment at the top. */
+const testOf = async (file: string): Promise<string | undefined> =>
+  /^<!-- Run by (\S+) -->$/m.exec(await readFile(path.join(repository, file), 'utf8'))?.[1]
+
+test.each(['CONTRIBUTING.md', ...pages.filter((page) => !page.startsWith('docs/rules/'))])(
   '%s: its snippets do what it says',
   { timeout: 120_000 },
   async (file) => {
+    const other = await testOf(file)
+    if (other !== undefined) {
+      const code = await readFile(path.join(repository, other), 'utf8')
+      expect(code).toContain(path.basename(file))
+      return
+    }
     const steps = await stepsIn(file)
     if (!steps.length) return
     const project = await Project.create({ bin: path.dirname(process.execPath) })
@@ -33,7 +45,9 @@ test.each(['CONTRIBUTING.md', ...pages])(
 
 test.each(['README.md', 'CONTRIBUTING.md', ...pages])('%s: its links lead somewhere', async (file) => {
   const source = path.join(repository, file)
-  const links = (await readFile(source, 'utf8')).matchAll(/\]\((?!https?:)([^)#\s]+)(?:#([^)]+))?\)/g)
+  // What a page shows of another file is not its own.
+  const prose = (await readFile(source, 'utf8')).replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
+  const links = prose.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#([^)]+))?\)/g)
   const dead: string[] = []
   for (const [, target, anchor] of links) {
     const page = await readFile(path.join(path.dirname(source), target!), 'utf8').catch(() => undefined)

@@ -4,6 +4,9 @@ import { UsageError } from './command.ts'
 
 const commands: Record<string, () => Promise<{ default: Command }>> = {
   check: () => import('./commands/check.ts'),
+  explain: () => import('./commands/explain.ts'),
+  lock: () => import('./commands/lock.ts'),
+  serve: () => import('./commands/serve.ts'),
   pull: () => import('./commands/pull.ts'),
   verify: () => import('./commands/verify.ts'),
 }
@@ -30,7 +33,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return await command.run(args, io)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    io.err(`${error.message}\n\n${help(command)}`)
+    io.err(`${error.message}\n\n  embed-skills ${command.usage}\n\nembed-skills ${name} --help says more.`)
     return 2
   }
 }
@@ -49,8 +52,8 @@ function parse({ options }: Command, args: string[]): Arguments {
   }
 }
 
-function help({ summary, usage }: Command): string {
-  return `${summary}\n\n  embed-skills ${usage}`
+function help({ summary, usage, details }: Command): string {
+  return `${summary}\n\n  embed-skills ${usage}${details === undefined ? '' : `\n\n${details}`}`
 }
 
 async function overview(): Promise<string> {

@@ -1,6 +1,7 @@
 import type { FoundPattern } from './discover/discover.ts'
 import { compare } from './read/order.ts'
 import { relativeTo } from './read/skill.ts'
+import type { Inspected } from './inspect/facts.ts'
 import type { SkillDraft } from './read/skill.ts'
 import { rules } from './rules/index.ts'
 import type { Finding } from './rules/rule.ts'
@@ -13,10 +14,13 @@ export interface Checked {
   readonly refused: ReadonlySet<SkillDraft>
 }
 
-/** Runs every rule that is not off over everything that was read. */
+/**
+ * Gives what was found of each skill its severity, and runs the rules about more than one skill; those that are
+ * off are left out.
+ */
 export function check(
   found: readonly FoundPattern[],
-  skills: readonly SkillDraft[],
+  skills: readonly Inspected[],
   { root, severities }: Pick<ResolvedOptions, 'root' | 'severities'>,
 ): Checked {
   const diagnostics = new Map<string, Diagnostic>()
@@ -41,16 +45,19 @@ export function check(
       for (const pattern of found)
         rule.pattern(pattern, (finding) => add(rule.id, severity, finding), context)
     }
-    if (rule.skill !== undefined) {
-      for (const skill of skills) rule.skill(skill, (finding) => add(rule.id, severity, finding, skill))
-    }
     rule.set?.(skills, (skill, finding) => add(rule.id, severity, finding, skill))
+  }
+  for (const skill of skills) {
+    for (const [rule, finding] of skill.found) {
+      const severity = severities.get(rule) ?? 'off'
+      if (severity !== 'off') add(rule, severity, finding, skill)
+    }
   }
   return { diagnostics: [...diagnostics.values()].sort(byPlace), refused }
 }
 
 function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?: SkillDraft): Diagnostic {
-  const { message, help, at } = finding
+  const { message, help, at, fix } = finding
   const file =
     finding.file ??
     (skill === undefined || skill.location === '.' ? 'SKILL.md' : `${skill.location}/SKILL.md`)
@@ -62,6 +69,7 @@ function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?
     file,
     ...(at !== undefined && { line: at.line, column: at.column }),
     ...(skill !== undefined && { skill: skill.path }),
+    ...(fix !== undefined && { fix }),
   }
 }
 

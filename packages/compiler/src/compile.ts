@@ -1,17 +1,20 @@
 import { check } from './check.ts'
 import { discover } from './discover/discover.ts'
 import type { FoundPattern } from './discover/discover.ts'
-import { ignoredPaths } from './discover/ignored.ts'
+import { select } from './discover/select.ts'
+import type { Inspected } from './inspect/facts.ts'
+import { createInspect } from './inspect/inspect.ts'
 import { resolveOptions } from './options.ts'
 import type { ResolvedOptions, ResolvedSource } from './options.ts'
 import { createReadContent } from './read/content.ts'
 import { createDisk } from './read/disk.ts'
 import type { Disk } from './read/disk.ts'
+import { walkHidden } from './read/hidden.ts'
 import { compare } from './read/order.ts'
 import { readSkill } from './read/skill.ts'
 import type { SkillDraft, SkillReader } from './read/skill.ts'
 import { createWalk } from './read/walk.ts'
-import type { CompiledSkill, CompileOptions, CompileResult, SourceInput } from './types.ts'
+import type { CheckedSkill, CompiledSkill, CompileOptions, CompileResult, SourceInput } from './types.ts'
 import { watchTargets } from './watch.ts'
 
 /**
@@ -39,11 +42,14 @@ export async function compileFrom(disk: Disk, options: ResolvedOptions): Promise
   const reader = { root: options.root, walk: createWalk(disk), content: createReadContent(disk) }
   const read = await Promise.all(options.sources.map((source) => readSource(source, disk, reader)))
   const found = read.flatMap((source) => source.found)
-  const drafts = mergeTwins(read.flatMap((source) => source.drafts).sort(byPlace))
-  const { diagnostics, refused } = check(found, drafts, options)
-  const skills = drafts.flatMap((draft) => (refused.has(draft) ? [] : (toSkill(draft) ?? [])))
+  const inspect = createInspect(options.cache)
+  const drafts = read.flatMap((source) => source.drafts).sort(byPlace)
+  const inspected = mergeTwins(await Promise.all(drafts.map(inspect)))
+  const { diagnostics, refused } = check(found, inspected, options)
+  const skills = inspected.flatMap((draft) => (refused.has(draft) ? [] : (toSkill(draft) ?? [])))
   return {
     skills: skills.sort((a, b) => compare(a.uri, b.uri)),
+    checked: inspected.map(toChecked),
     diagnostics,
     watch: await watchTargets(found, disk),
   }
@@ -56,10 +62,12 @@ async function readSource(
 ): Promise<{ found: FoundPattern[]; drafts: SkillDraft[] }> {
   const found = await discover(source, disk)
   const folders = found.flatMap((pattern) => pattern.folders)
-  await Promise.all(folders.map(({ folder }) => reader.walk(folder)))
-  const walked = folders.map(({ folder }) => folder)
-  const ignored = await ignoredPaths(source, walked, disk)
-  return { found, drafts: await Promise.all(folders.map((folder) => readSkill(folder, ignored, reader))) }
+  const walked = await Promise.all(folders.map(({ folder }) => reader.walk(folder)))
+  const hidden = await walkHidden(walked, source.include, reader.walk)
+  const tops = folders.map(({ folder }) => folder)
+  const selection = await select(source, tops, disk)
+  const drafts = folders.map((folder) => readSkill(folder, selection, hidden, reader))
+  return { found, drafts: await Promise.all(drafts) }
 }
 
 /** A fixed order that does not depend on that of the sources. */
@@ -68,7 +76,7 @@ function byPlace(a: SkillDraft, b: SkillDraft): number {
 }
 
 /** Sources may overlap, and repositories hold copies: the same path with the same contents is one skill. */
-function mergeTwins(drafts: readonly SkillDraft[]): SkillDraft[] {
+function mergeTwins(drafts: readonly Inspected[]): Inspected[] {
   const seen = new Set<string>()
   return drafts.filter((draft) => {
     const held = draft.files.map((file) => `${file.uri} ${file.digest}`)
@@ -80,9 +88,12 @@ function mergeTwins(drafts: readonly SkillDraft[]): SkillDraft[] {
 }
 
 /** The draft as a skill; undefined if something is missing that no severity can make up for. */
-function toSkill(draft: SkillDraft): CompiledSkill | undefined {
-  const { path, uri, files, emptyDirectories, folder } = draft
-  const frontmatter = draft.manifest?.frontmatter
+function toSkill(draft: Inspected): CompiledSkill | undefined {
+  const { path, uri, files, emptyDirectories, folder, frontmatter } = draft
   if (uri === undefined || frontmatter === undefined) return undefined
   return { path, uri, frontmatter, files, emptyDirectories, folder }
+}
+
+function toChecked({ path, uri, files }: SkillDraft): CheckedSkill {
+  return { path, uri, files: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) }
 }

@@ -22,7 +22,7 @@ export type Modules = ReadonlyMap<string, () => string>
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The format of what is written here; a runtime that does not know it says so. */
-const FORMAT = 1
+export const FORMAT = 1
 
 /**
  * Distinct contents that are held by exactly the same skills. Equal bytes are written once, and a

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { rules } from './rules/index.ts'
 import { nearest } from './nearest.ts'
-import type { CompileOptions, Severity, SourceInput } from './types.ts'
+import type { CompileOptions, FindingsCache, Severity, SourceInput } from './types.ts'
 
 /** A source with every question settled. */
 export interface ResolvedSource {
@@ -11,8 +11,14 @@ export interface ResolvedSource {
   readonly base: string
   /** Empty where there is none. */
   readonly prefix: string
+  /** Skill paths by the path that the folder would give. */
+  readonly rename: ReadonlyMap<string, string>
   /** Globs relative to `base`. */
   readonly ignore: readonly string[]
+  /** Globs relative to `base`, of what to take in against its name. */
+  readonly include: readonly string[]
+  /** Globs relative to `base` of the binary files that are allowed; undefined if all are. */
+  readonly binary: readonly string[] | undefined
 }
 
 /** What `compile` works from. */
@@ -22,6 +28,7 @@ export interface ResolvedOptions {
   readonly sources: readonly ResolvedSource[]
   /** The severity of every rule, by id. */
   readonly severities: ReadonlyMap<string, Severity | 'off'>
+  readonly cache?: FindingsCache
 }
 
 /** @throws {TypeError} on arguments that are no sources or options, and on unknown rule ids. */
@@ -30,8 +37,13 @@ export function resolveOptions(
   options: CompileOptions,
 ): ResolvedOptions {
   const root = path.resolve(options.root ?? process.cwd())
-  return { root, sources: resolveSources(input, root), severities: resolveSeverities(options.rules ?? {}) }
+  const { rules = {}, strict = true, cache } = options
+  const severities = resolveSeverities(rules, strict)
+  return { root, sources: resolveSources(input, root), severities, ...(cache && { cache }) }
 }
+
+/** What a string has instead of options. */
+const PLAIN = { prefix: '', rename: new Map<string, string>(), include: [], binary: undefined } as const
 
 function resolveSources(input: SourceInput | readonly SourceInput[], root: string): ResolvedSource[] {
   const list = Array.isArray(input) ? (input as readonly SourceInput[]) : [input as SourceInput]
@@ -43,7 +55,8 @@ function resolveSources(input: SourceInput | readonly SourceInput[], root: strin
   for (const source of list) {
     if (typeof source === 'string') {
       if (isNegated(source)) continue
-      sources.push({ patterns: [cleanGlob(source, root)], base: root, prefix: '', ignore })
+      const patterns = [cleanGlob(source, root)]
+      sources.push({ ...PLAIN, patterns, base: root, ignore })
       continue
     }
     if (typeof source !== 'object' || source === null || source.from === undefined) {
@@ -55,11 +68,17 @@ function resolveSources(input: SourceInput | readonly SourceInput[], root: strin
     const from = Array.isArray(source.from) ? (source.from as readonly string[]) : [source.from as string]
     const positive = from.filter((pattern) => !isNegated(pattern))
     if (positive.length === 0) throw new TypeError(NO_SOURCES)
+    const globs = (patterns: readonly string[]): string[] =>
+      patterns.map((pattern) => cleanGlob(pattern, base))
+    const { prefix = '', binary = true } = source
     sources.push({
-      patterns: positive.map((pattern) => cleanGlob(pattern, base)),
+      patterns: globs(positive),
       base,
-      prefix: source.prefix ?? '',
-      ignore: [...(source.ignore ?? []).map((pattern) => cleanGlob(pattern, base)), ...negated(from, base)],
+      prefix,
+      rename: new Map(Object.entries(source.rename ?? {})),
+      ignore: [...globs(source.ignore ?? []), ...negated(from, base)],
+      include: globs(source.include ?? []),
+      binary: binary === true ? undefined : globs(binary === false ? [] : binary),
     })
   }
   if (sources.length === 0) throw new TypeError(NO_SOURCES)
@@ -103,8 +122,11 @@ const SEVERITIES: readonly string[] = ['error', 'warning', 'info', 'off']
 
 function resolveSeverities(
   chosen: Readonly<Record<string, Severity | 'off'>>,
+  strict: boolean,
 ): ReadonlyMap<string, Severity | 'off'> {
-  const severities = new Map<string, Severity | 'off'>(rules.map((rule) => [rule.id, rule.severity]))
+  const severities = new Map<string, Severity | 'off'>(
+    rules.map((rule) => [rule.id, rule.strict === true && !strict ? 'warning' : rule.severity]),
+  )
   for (const [id, severity] of Object.entries(chosen)) {
     if (!severities.has(id)) {
       const near = nearest(id, [...severities.keys()]).map((other) => `\`${other}\``)

@@ -19,6 +19,18 @@ export interface Diagnostic {
   readonly column?: number
   /** The path of the skill it concerns, where it concerns one. */
   readonly skill?: string
+  /** What to write in the place of a text, if nothing but its quoting has to change. */
+  readonly fix?: Fix
+}
+
+/** A change within one line of a file. */
+export interface Fix {
+  /** 1-based line and column, in UTF-16 code units; a byte order mark counts. */
+  readonly line: number
+  readonly column: number
+  /** The text that stands there, and the one that should. */
+  readonly from: string
+  readonly to: string
 }
 
 /**
@@ -38,8 +50,23 @@ export interface SourceOptions {
   readonly base?: string
   /** Segments ahead of every skill path of this source: `acme/billing`. */
   readonly prefix?: string
+  /**
+   * Skills whose folder bears another name than they do: the path below the fixed part of the glob, and the one to
+   * serve them at instead. `{ 'react-best-practices': 'vercel-react-best-practices' }`
+   */
+  readonly rename?: Readonly<Record<string, string>>
   /** Globs, relative to `base`, of files and folders to leave out. */
   readonly ignore?: readonly string[]
+  /**
+   * Globs, relative to `base`, of what to take in although its name leaves it out: dot names, `node_modules`,
+   * build output (`**\/_rels/.rels`). `.git` and symlinks stay out.
+   */
+  readonly include?: readonly string[]
+  /**
+   * Whether skills may hold binary files: all (the default), none, or those that globs relative to `base`
+   * match. A file is binary by its bytes or by its MIME type.
+   */
+  readonly binary?: boolean | readonly string[]
 }
 
 export interface CompileOptions {
@@ -47,6 +74,16 @@ export interface CompileOptions {
   readonly root?: string
   /** Severities by rule id, or `off`: `{ limits: 'error' }`. `docs/rules.md` of the repository has all rules. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
+  /** Whether what a conforming host refuses is an error, by default; else it is a warning. `rules` wins. */
+  readonly strict?: boolean
+  /** Where findings are kept from run to run, so that what has not changed is not checked again. */
+  readonly cache?: FindingsCache
+}
+
+/** A store of what `compile` found, by a key that covers all that it depends on. */
+export interface FindingsCache {
+  get(key: string): unknown
+  set(key: string, value: unknown): void
 }
 
 /** One file of a skill. Two skills that hold the same file share its `bytes`. */
@@ -89,9 +126,21 @@ export interface WatchTargets {
   readonly directories: readonly string[]
 }
 
+/** A skill that was looked at, with errors or without. */
+export interface CheckedSkill {
+  readonly path: string
+  /** Undefined where there is no `SKILL.md`, or no URI can say the path. */
+  readonly uri: string | undefined
+  /** How many files it holds, and how many bytes they hold. */
+  readonly files: number
+  readonly bytes: number
+}
+
 export interface CompileResult {
   /** Skills without errors, by URI. */
   readonly skills: readonly CompiledSkill[]
+  /** All skills that were found, by path. */
+  readonly checked: readonly CheckedSkill[]
   /** Every problem, by file and line. */
   readonly diagnostics: readonly Diagnostic[]
   readonly watch: WatchTargets

@@ -1,12 +1,13 @@
-import type { CompileOptions, Content, SourceInput, SourceOptions } from '@embed-skills/compiler'
+import type { Content, SkillsConfig, SourceInput } from '@embed-skills/compiler'
 
-/** What the plugin takes: sources (a glob of skill folders, or several), or sources with options. */
+/** What the plugin takes: sources, or sources with options; nothing, if a configuration file says it all. */
 export type EmbedSkillsOptions = SourceInput | readonly SourceInput[] | PluginOptions
 
-/** Sources, and what holds for all of them. */
-export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules'> {
-  /** Where skills come from. `base`, `prefix` and `ignore` beside it are those of its strings. */
-  readonly from: SourceInput | readonly SourceInput[]
+/**
+ * What a configuration file may say too: where both say something the plugin's option wins, and of `rules` each rule
+ * for itself.
+ */
+export interface PluginOptions extends SkillsConfig {
   /**
    * The id under which the set is imported, and below which its skills are. `virtual:skills` by default.
    * TypeScript knows the default alone: declare another as `unplugin-embed-skills/client` declares it.
@@ -17,30 +18,30 @@ export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<Compile
    * which load every module at start anyway, and `chunks` elsewhere. A dev server always has `chunks`.
    */
   readonly content?: Content
+  /**
+   * The configuration file, relative to the root, or false for none. By default
+   * `embed-skills.config.{ts,mts,js,mjs,json}`, if there is one.
+   */
+  readonly configFile?: string | false
 }
 
-export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
+export interface ResolvedOptions {
   readonly id: string
-  readonly sources: readonly SourceInput[]
   readonly content: Content | undefined
+  readonly configFile: string | false | undefined
+  /** What is left to be completed by the configuration file. */
+  readonly config: SkillsConfig
 }
 
 /**
  * @throws TypeError for options of another shape.
  */
-export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
+export function resolveOptions(options: EmbedSkillsOptions = {}): ResolvedOptions {
   if (typeof options === 'string' || Array.isArray(options)) options = { from: options }
-  const { id = 'virtual:skills', from, content, rules, ...shared } = options as PluginOptions
-  if (from === undefined)
+  const { id = 'virtual:skills', content, configFile, ...config } = options as PluginOptions
+  if (config.from === undefined && configFile === false)
     throw new TypeError("embed-skills: say where skills are: embedSkills('skills/*') or { from: 'skills/*' }")
   if (content !== undefined && content !== 'inline' && content !== 'chunks')
     throw new TypeError(`embed-skills: content is "inline" or "chunks", not ${JSON.stringify(content)}`)
-  return { id, content, sources: withShared([from].flat() as SourceInput[], shared), ...(rules && { rules }) }
-}
-
-/** All strings as one source with these options, so that one that begins with `!` concerns the others. */
-function withShared(sources: readonly SourceInput[], shared: Omit<SourceOptions, 'from'>): SourceInput[] {
-  const strings = sources.filter((source) => typeof source === 'string')
-  if (!strings.length || !Object.keys(shared).length) return [...sources]
-  return [{ ...shared, from: strings }, ...sources.filter((source) => typeof source !== 'string')]
+  return { id, content, configFile, config }
 }

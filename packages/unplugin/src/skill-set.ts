@@ -1,7 +1,9 @@
 import path from 'node:path'
 import type { CompileResult, Content, Modules } from '@embed-skills/compiler'
 import { compile, emitModules } from '@embed-skills/compiler'
+import { lockDiagnostics } from './lock.ts'
 import type { ResolvedOptions } from './options.ts'
+import { resolveProject } from './project.ts'
 
 /** One set of skills, compiled when it is first needed and again when something changed. */
 export class SkillSet {
@@ -51,9 +53,23 @@ export class SkillSet {
   }
 
   async #compile(): Promise<Compilation> {
-    const { sources, rules, id } = this.options
-    const result = await compile(sources, { root: this.root, ...(rules && { rules }) })
-    this.#last = new Compilation(result, id)
+    const { id } = this.options
+    const { sources, rules, strict, lock, file } = await resolveProject(this.options, this.root)
+    const result = await compile(sources, {
+      root: this.root,
+      ...(rules && { rules }),
+      ...(strict !== undefined && { strict }),
+    })
+    const { diagnostics, files } = await lockDiagnostics(lock, result, this.root)
+    const { watch } = result
+    this.#last = new Compilation(
+      {
+        ...result,
+        diagnostics: [...result.diagnostics, ...diagnostics],
+        watch: { ...watch, files: [...watch.files, ...files, ...(file === undefined ? [] : [file])] },
+      },
+      id,
+    )
     return this.#last
   }
 }

@@ -27,7 +27,8 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
  * Compiles skill folders into `virtual:skills`, with all of them, and `virtual:skills/<path>`, with one.
  * An error in a skill fails the build; all of them are reported together.
  *
- * @param options A glob of skill folders, or several, or `{ from, ...options }`.
+ * @param options A glob of skill folders, or several, or `{ from, ...options }`; nothing where a
+ *   configuration file says it.
  * @throws TypeError for options of another shape.
  *
  * @example
@@ -35,7 +36,7 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
  * @example
  * embedSkills({ from: ['skills/**', '!skills/drafts'], prefix: 'acme', rules: { limits: 'error' } })
  */
-export default function embedSkills(options: EmbedSkillsOptions): Plugin {
+export default function embedSkills(options: EmbedSkillsOptions = {}): Plugin {
   const resolved = resolveOptions(options)
   const set = new SkillSet(resolved)
   const filter = { id: idFilter(resolved.id) }

@@ -135,9 +135,10 @@ async function expand(
   }
 }
 
-function claim(folder: string, below: string, base: string, { prefix }: ResolvedSource): FoundFolder {
-  if (prefix === '') return { folder, path: below, prefixed: 0, base }
-  return { folder, path: `${prefix}/${below}`, prefixed: prefix.split('/').length, base }
+function claim(folder: string, below: string, base: string, { prefix, rename }: ResolvedSource): FoundFolder {
+  const path = rename.get(below) ?? below
+  if (prefix === '') return { folder, path, prefixed: 0, base }
+  return { folder, path: `${prefix}/${path}`, prefixed: prefix.split('/').length, base }
 }
 
 async function namesIn(folder: string, disk: Disk): Promise<string[]> {
