@@ -4,6 +4,7 @@ import { UsageError } from './command.ts'
 
 const commands: Record<string, () => Promise<{ default: Command }>> = {
   check: () => import('./commands/check.ts'),
+  build: () => import('./commands/build.ts'),
 }
 
 /** Runs one command line, less `node` and the script. Gives the exit code. */
@@ -56,5 +57,5 @@ async function overview(): Promise<string> {
       return `  embed-skills ${usage}\n      ${summary}`
     }),
   )
-  return `Checks Agent Skills.\n\n${lines.join('\n')}`
+  return `Checks Agent Skills, and compiles them into modules.\n\n${lines.join('\n')}`
 }

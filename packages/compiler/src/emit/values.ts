@@ -1,0 +1,25 @@
+import type { SkillFile } from '../types.ts'
+import { textLiteral } from '../literal.ts'
+
+/**
+ * How strings are written. `utf8`: as they are. `base64`: for builds in which another plugin rewrites
+ * what stands in strings; the module decodes itself.
+ */
+export type Encoding = 'utf8' | 'base64'
+
+// A BOM is three of the file's bytes, so it stays.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The string that stands in the module for a file's contents. */
+export function contentValue({ kind, bytes }: SkillFile, encoding: Encoding): string {
+  return kind === 'text' && encoding === 'utf8' ? decoder.decode(bytes) : toBase64(bytes)
+}
+
+export function contentLiteral(file: SkillFile, encoding: Encoding): string {
+  const value = contentValue(file, encoding)
+  return file.kind === 'text' && encoding === 'utf8' ? textLiteral(value) : `"${value}"`
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+}
