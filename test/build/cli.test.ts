@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { addFiles, app, bin, cli, installRuntime, run } from '../support/apps.ts'
+import { addFiles, app, bin, cli, installRuntime, run, succeed } from '../support/apps.ts'
 import { HOSTILE, HOSTILE_GLOBS } from '../support/hostile.ts'
 import { expected, SERVED } from '../support/serve.ts'
 
@@ -23,8 +23,7 @@ const APP = {
 
 async function build(out: string, ...options: string[]): Promise<string> {
   const root = await app(APP)
-  const { code, output } = await cli(root, 'build', ...HOSTILE_GLOBS, '--out', out, ...options)
-  expect(code, output).toBe(0)
+  await succeed(cli(root, 'build', ...HOSTILE_GLOBS, '--out', out, ...options))
   return root
 }
 
@@ -44,36 +43,24 @@ describe.each(ways)('%s in %s', (content, encoding) => {
 
   test('Node runs the TypeScript module as it is', async () => {
     const root = await build('skills.ts', ...options)
-    const { code, output } = await run(
-      root,
-      process.execPath,
-      '--disable-warning=ExperimentalWarning',
-      'main.ts',
+    const output = await succeed(
+      run(root, process.execPath, '--disable-warning=ExperimentalWarning', 'main.ts'),
     )
-    expect(code, output).toBe(0)
     expect(JSON.parse(output)).toEqual(await compiled(root))
   })
 
   test('Node runs the JavaScript module', async () => {
     const root = await build('skills.js', ...options)
-    const { code, output } = await run(root, process.execPath, 'main.js')
-    expect(code, output).toBe(0)
+    const output = await succeed(run(root, process.execPath, 'main.js'))
     expect(JSON.parse(output)).toEqual(await compiled(root))
   })
 
   test('Deno runs and type-checks the TypeScript module', async () => {
     const root = await build('skills.ts', ...options)
     await installRuntime(root)
-    const { code, output } = await run(
-      root,
-      bin('deno'),
-      'run',
-      '--check',
-      '--quiet',
-      '--node-modules-dir=manual',
-      'main.ts',
+    const output = await succeed(
+      run(root, bin('deno'), 'run', '--check', '--quiet', '--node-modules-dir=manual', 'main.ts'),
     )
-    expect(code, output).toBe(0)
     expect(JSON.parse(output)).toEqual(await compiled(root))
   })
 
@@ -96,21 +83,18 @@ describe.each(ways)('%s in %s', (content, encoding) => {
         include: ['*.ts'],
       }),
     })
-    const { code, output } = await run(root, bin('tsc'), '-p', '.')
-    expect(code, output).toBe(0)
-    const ran = await run(root, process.execPath, 'dist/main.js')
-    expect(ran.code, ran.output).toBe(0)
-    expect(JSON.parse(ran.output)).toEqual(await compiled(root))
+    await succeed(run(root, bin('tsc'), '-p', '.'))
+    const ran = await succeed(run(root, process.execPath, 'dist/main.js'))
+    expect(JSON.parse(ran)).toEqual(await compiled(root))
   })
 
   test.each(['plain', 'minified'])('esbuild bundles it (%s)', async (how) => {
     const root = await build('skills.ts', ...options)
     const minify = how === 'minified' ? ['--minify'] : []
     const args = ['--bundle', '--format=esm', '--splitting', '--outdir=dist', ...minify]
-    const { code, output } = await run(root, bin('esbuild'), 'main.ts', ...args)
-    expect(code, output).toBe(0)
-    const ran = await run(root, process.execPath, 'dist/main.js')
-    expect(JSON.parse(ran.output)).toEqual(await compiled(root))
+    await succeed(run(root, bin('esbuild'), 'main.ts', ...args))
+    const ran = await succeed(run(root, process.execPath, 'dist/main.js'))
+    expect(JSON.parse(ran)).toEqual(await compiled(root))
   })
 })
 
@@ -141,23 +125,13 @@ test('linters and formatters pass by what is written', async () => {
     'lint.json': '{ "categories": { "correctness": "error", "suspicious": "error", "style": "error" } }',
     'format.json': '{}',
   })
-  const lint = await run(root, tool('oxlint'), '-c', 'lint.json', '--deny-warnings', '--no-ignore', 'src')
-  expect(lint.code, lint.output).toBe(0)
+  await succeed(run(root, tool('oxlint'), '-c', 'lint.json', '--deny-warnings', '--no-ignore', 'src'))
   const before = await readFile(path.join(root, 'src/skills.ts'), 'utf8')
-  const format = await run(root, tool('oxfmt'), '-c', 'format.json', 'src')
-  expect(format.code, format.output).toBe(0)
+  await succeed(run(root, tool('oxfmt'), '-c', 'format.json', 'src'))
   expect(await readFile(path.join(root, 'src/skills.ts'), 'utf8')).toBe(before)
-  const { code, output } = await cli(
-    root,
-    'build',
-    ...HOSTILE_GLOBS,
-    '--out',
-    'src/skills.ts',
-    '--content',
-    'chunks',
-    '--check',
+  await succeed(
+    cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/skills.ts', '--content', 'chunks', '--check'),
   )
-  expect(code, output).toBe(0)
 })
 
 test('a file is rewritten only where it differs, and files of an earlier build go', async () => {
@@ -248,7 +222,7 @@ test('--watch follows edits, new skills, renames and a skill that breaks and rec
     await vi.waitFor(
       async () => {
         const written = await readFile(path.join(root, 'src/skills.ts'), 'utf8')
-        expect(written.includes(text), said).toBe(isThere)
+        if (written.includes(text) !== isThere) throw new Error(`Not yet. It said: ${said}`)
       },
       { timeout: 20_000, interval: 50 },
     )

@@ -61,6 +61,13 @@ export function run(
   )
 }
 
+/** What a program said that has to end well. */
+export async function succeed(running: ReturnType<typeof run>): Promise<string> {
+  const { code, output } = await running
+  if (code !== 0) throw new Error(`It ended with ${code}:\n${output}`)
+  return output
+}
+
 const CLI = path.join(import.meta.dirname, '../../packages/cli/dist/cli.js')
 
 /** Runs `embed-skills`. */
