@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { CompileResult, Content, Modules } from '@embed-skills/compiler'
 import { compile, emitModules } from '@embed-skills/compiler'
 import type { ResolvedOptions } from './options.ts'
+import { packFiles } from './pack-files.ts'
 
 /** One set of skills, compiled when it is first needed and again when something changed. */
 export class SkillSet {
@@ -36,9 +37,9 @@ export class SkillSet {
   }
 
   async #compile(): Promise<Compilation> {
-    const { sources, rules, id } = this.options
+    const { sources, rules } = this.options
     const result = await compile(sources, { root: this.root, ...(rules && { rules }) })
-    this.#last = new Compilation(result, id)
+    this.#last = new Compilation(result, this.options, this.root)
     return this.#last
   }
 }
@@ -46,12 +47,14 @@ export class SkillSet {
 /** What one compilation gave, and its modules. */
 export class Compilation {
   readonly result: CompileResult
-  readonly #id: string
+  readonly #options: ResolvedOptions
+  readonly #root: string
   readonly #modules = new Map<Content, Modules>()
 
-  constructor(result: CompileResult, id: string) {
+  constructor(result: CompileResult, options: ResolvedOptions, root: string) {
     this.result = result
-    this.#id = id
+    this.#options = options
+    this.#root = root
   }
 
   get hasErrors(): boolean {
@@ -59,7 +62,9 @@ export class Compilation {
   }
 
   modules(content: Content): Modules {
-    const known = this.#modules.get(content) ?? emitModules(this.result.skills, { id: this.#id, content })
+    const { id, encoding } = this.#options
+    const options = { id, content, encoding, asset: packFiles(this.#root) }
+    const known = this.#modules.get(content) ?? emitModules(this.result.skills, options)
     this.#modules.set(content, known)
     return known
   }
