@@ -5,6 +5,7 @@ import { UsageError } from './command.ts'
 const commands: Record<string, () => Promise<{ default: Command }>> = {
   check: () => import('./commands/check.ts'),
   build: () => import('./commands/build.ts'),
+  types: () => import('./commands/types.ts'),
 }
 
 /** Runs one command line, less `node` and the script. Gives the exit code. */

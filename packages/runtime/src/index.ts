@@ -27,7 +27,7 @@ export type {
   Skill,
   SkillResource,
 } from './wire.ts'
-export type { BytesContents, SkillFileContents, TextContents } from './lookup.ts'
+export type { BytesContents, SkillFileContents, SkillOf, TextContents } from './lookup.ts'
 export { createCatalog } from './catalog.ts'
 export { ProtocolError } from './errors.ts'
 export { joinSkills } from './join.ts'

@@ -28,6 +28,9 @@ type ContentsOf<T extends SkillTypes, F> = string extends T['text']
     ? TextContents
     : BytesContents
 
+/** An entry whose frontmatter has the types that are known of it. */
+export type SkillOf<T extends SkillTypes> = Omit<Skill, 'frontmatter'> & Pick<T, 'frontmatter'>
+
 /**
  * The entry of one skill of a compiled set, as clients receive it.
  *
@@ -37,10 +40,10 @@ type ContentsOf<T extends SkillTypes, F> = string extends T['text']
 export function getSkill<T extends SetTypes, P extends keyof T & string>(
   skills: CompiledSkills<T>,
   path: P,
-): Skill & { readonly frontmatter: T[P]['frontmatter'] } {
+): SkillOf<T[P]> {
   const skill = compiledSource(skills).get(ROOT + path + SKILL_MD)
   if (!skill) throw new RangeError(`There is no skill "${path}" in this set`)
-  return skill as ReturnType<typeof getSkill<T, P>>
+  return skill as SkillOf<T[P]>
 }
 
 /**

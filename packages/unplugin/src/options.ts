@@ -19,6 +19,11 @@ export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<Compile
    * as `@rollup/plugin-replace`. `utf8` by default.
    */
   readonly encoding?: Encoding
+  /**
+   * Where the types of names, paths and frontmatter are written, relative to the root:
+   * `embed-skills.d.ts` by default. `false` writes none.
+   */
+  readonly types?: boolean | string
 }
 
 export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
@@ -26,6 +31,7 @@ export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
   readonly sources: readonly SourceInput[]
   readonly content: Content | undefined
   readonly encoding: Encoding
+  readonly types: boolean | string
 }
 
 /**
@@ -38,6 +44,7 @@ export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
     from,
     content,
     encoding = 'utf8',
+    types = true,
     rules,
     ...shared
   } = options as PluginOptions
@@ -50,6 +57,7 @@ export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
     id,
     content,
     encoding,
+    types,
     sources: sources.map((source) =>
       typeof source === 'string' && Object.keys(shared).length ? { ...shared, from: source } : source,
     ),

@@ -19,13 +19,24 @@ import { resolveOptions } from './options.ts'
 import { idFilter, moduleId, resolvedId } from './ids.ts'
 import type { Compilation } from './skill-set.ts'
 import { SkillSet } from './skill-set.ts'
+import { typesPlugin } from './vite-types.ts'
 
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
 
-/** @throws TypeError for options of another shape. */
-export default function embedSkills(options: EmbedSkillsOptions): Plugin {
+/**
+ * @param options Where skills are; nothing for the macro alone.
+ * @throws TypeError for options of another shape.
+ */
+export default function embedSkills(options?: EmbedSkillsOptions): Plugin[] {
+  if (options === undefined) return [typesPlugin(undefined, true)]
   const resolved = resolveOptions(options)
   const set = new SkillSet(resolved)
+  return [setPlugin(set), typesPlugin(set, resolved.types)]
+}
+
+/** Resolves, loads and watches the modules of one set. */
+function setPlugin(set: SkillSet): Plugin {
+  const resolved = set.options
   const filter = { id: idFilter(resolved.id) }
   const reported = new WeakSet<Compilation>()
   let changed: { timestamp: number; before: Promise<Compilation>; after: Promise<Compilation> } | undefined

@@ -1,10 +1,23 @@
 import path from 'node:path'
-import { compile, emitFiles, formatDiagnostic, leftovers, summarize } from '@embed-skills/compiler'
-import type { CompiledSkill, CompileResult, Content, EmitFilesOptions } from '@embed-skills/compiler'
+import {
+  compareWithDisk,
+  compile,
+  emitFiles,
+  formatDiagnostic,
+  leftovers,
+  summarize,
+  writeOutput,
+} from '@embed-skills/compiler'
+import type {
+  CompiledSkill,
+  CompileResult,
+  Content,
+  Difference,
+  EmitFilesOptions,
+  Output,
+} from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
-import { compareWithDisk, writeOutput } from '../output.ts'
-import type { Difference, Output } from '../output.ts'
 import { watchFolders } from '../watch.ts'
 
 const build: Command = {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import path from 'node:path'
 import type { Content } from '../emit.ts'
 import type { CompiledSkill } from '../types.ts'
+import type { Leftovers } from './disk.ts'
 import { assignSlots, slotName } from './groups.ts'
 import type { Group } from './groups.ts'
 import { HEADER, KEEP } from './header.ts'
@@ -70,7 +71,7 @@ export function emitFiles(
 }
 
 /** What may be left of an earlier build with other options, relative to the module's folder. */
-export function leftovers(file: string): { folder: string; files: readonly string[] } {
+export function leftovers(file: string): Leftovers {
   const { base, declarations } = nameOf(file)
   return {
     folder: `${base}.chunks`,

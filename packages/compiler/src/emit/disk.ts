@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { MARK, PACK_MAGIC } from '@embed-skills/compiler'
-import type { EmittedFiles } from '@embed-skills/compiler'
+import type { EmittedFiles } from './files.ts'
+import { MARK } from './header.ts'
+import { PACK_MAGIC } from './pack.ts'
 
 /** How a file on disk differs from what should be there. `foreign` is somebody's own: never touched. */
 export interface Difference {
@@ -16,7 +17,13 @@ export interface Output {
   readonly folder: string
   readonly files: EmittedFiles
   /** A folder in which every file of ours that is not in `files` is left over, and single files. */
-  readonly leftovers: { readonly folder: string; readonly files: readonly string[] }
+  readonly leftovers?: Leftovers
+}
+
+/** What may be left of an earlier build with other options, relative to the output's folder. */
+export interface Leftovers {
+  readonly folder: string
+  readonly files: readonly string[]
 }
 
 /** Compares with the disk, never with what was written before: others write there too. */
@@ -28,6 +35,7 @@ export async function compareWithDisk({ folder, files, leftovers }: Output): Pro
     else if (!isOurs(found)) differences.push({ file, kind: 'foreign' })
     else if (!isSame(found, wanted)) differences.push({ file, kind: 'stale' })
   }
+  if (!leftovers) return differences
   const chunks = await readdir(path.join(folder, leftovers.folder)).catch(() => [])
   for (const file of [...chunks.map((name) => `${leftovers.folder}/${name}`), ...leftovers.files]) {
     if (files.has(file)) continue
@@ -51,7 +59,7 @@ export async function writeOutput(output: Output, differences: readonly Differen
   const left = differences.filter(({ kind }) => kind === 'left over')
   for (const { file } of left) await rm(path.join(folder, file))
   // Only a folder that is empty goes.
-  if (left.length) await rmdir(path.join(folder, leftovers.folder)).catch(() => undefined)
+  if (left.length && leftovers) await rmdir(path.join(folder, leftovers.folder)).catch(() => undefined)
 }
 
 function isOurs(found: Buffer): boolean {

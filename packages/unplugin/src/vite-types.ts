@@ -1,0 +1,79 @@
+import path from 'node:path'
+import type { Output } from '@embed-skills/compiler'
+import type { Plugin } from 'vite'
+import type { SkillSet } from './skill-set.ts'
+import { TYPES_FILE, typesOutput, writeTypes } from './types-file.ts'
+
+/** What a plugin of a set tells those of other sets, and `embed-skills types`. */
+export interface TypesApi {
+  /** None in a plugin for the macro alone. */
+  readonly set: SkillSet | undefined
+  /** Whether its names are to be in the file. */
+  readonly types: boolean | string
+  /** Globs from the root that the macro was called with. */
+  readonly globs: Set<string>
+  /** The file as it should be, of all plugins together; `undefined` while a skill has an error. */
+  output(): Promise<Output | undefined>
+}
+
+/** Whether a plugin has nothing to tell. */
+function isSilent({ set, types, globs }: TypesApi): boolean {
+  return types === false || (!set && !globs.size)
+}
+
+/** Keeps `embed-skills.d.ts` as it should be, in dev and in builds. All sets share one file. */
+export function typesPlugin(
+  set: SkillSet | undefined,
+  types: boolean | string,
+): Plugin<{ embedSkills: TypesApi }> {
+  let root = process.cwd()
+  let all: readonly TypesApi[] = []
+  const api: TypesApi = {
+    set,
+    types,
+    globs: new Set(),
+    output() {
+      const named = all.map((peer) => peer.types).find((name) => typeof name === 'string')
+      const sets = all.filter((peer) => peer.types !== false)
+      return typesOutput(
+        path.resolve(root, named ?? TYPES_FILE),
+        root,
+        sets.flatMap((peer) => peer.set ?? []),
+        sets.flatMap((peer) => [...peer.globs]),
+      )
+    },
+  }
+
+  async function write(warn: (message: string) => void): Promise<void> {
+    // The first plugin writes for all.
+    if (all[0] !== api || all.every(isSilent)) return
+    try {
+      const output = await api.output()
+      if (output) await writeTypes(output)
+    } catch (error) {
+      // Nothing that is built depends on it, and the folder may be one to read from alone.
+      warn(`The types of skills were not written: ${(error as Error).message}`)
+    }
+  }
+
+  return {
+    name: 'embed-skills:types',
+    api: { embedSkills: api },
+    configResolved(config) {
+      root = config.root
+      all = config.plugins.flatMap(({ api }) => (api as { embedSkills?: TypesApi })?.embedSkills ?? [])
+    },
+    buildStart() {
+      return write((message) => this.warn(message))
+    },
+    async buildEnd() {
+      if (all.some(({ globs }) => globs.size)) await write((message) => this.warn(message))
+    },
+    hotUpdate: {
+      async handler({ file }) {
+        if (all.some((peer) => peer.set?.concerns(file)))
+          await write((message) => this.environment.logger.warn(message))
+      },
+    },
+  }
+}
