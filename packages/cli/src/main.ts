@@ -6,6 +6,7 @@ const commands: Record<string, () => Promise<{ default: Command }>> = {
   check: () => import('./commands/check.ts'),
   build: () => import('./commands/build.ts'),
   types: () => import('./commands/types.ts'),
+  verify: () => import('./commands/verify.ts'),
 }
 
 /** Runs one command line, less `node` and the script. Gives the exit code. */

@@ -21,3 +21,10 @@ export type {
   SourceOptions,
   WatchTargets,
 } from './types.ts'
+export { expectedModules } from './proof/expected.ts'
+export type { Expected, ExpectedModule } from './proof/expected.ts'
+export { reportMissing, suspectsAmong } from './proof/report.ts'
+export { verifyBundle } from './proof/verify.ts'
+export type { Missing, WrittenAsset, WrittenChunk } from './proof/verify.ts'
+export { inspectBundle } from './proof/inspect.ts'
+export type { BundleFile, Inspection } from './proof/inspect.ts'

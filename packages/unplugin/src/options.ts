@@ -24,6 +24,8 @@ export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<Compile
    * `embed-skills.d.ts` by default. `false` writes none.
    */
   readonly types?: boolean | string
+  /** Whether a written bundle is compared with what was compiled into it. On by default. */
+  readonly verify?: boolean
 }
 
 export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
@@ -32,6 +34,7 @@ export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
   readonly content: Content | undefined
   readonly encoding: Encoding
   readonly types: boolean | string
+  readonly verify: boolean
 }
 
 /**
@@ -45,6 +48,7 @@ export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
     content,
     encoding = 'utf8',
     types = true,
+    verify = true,
     rules,
     ...shared
   } = options as PluginOptions
@@ -58,6 +62,7 @@ export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
     content,
     encoding,
     types,
+    verify,
     sources: sources.map((source) =>
       typeof source === 'string' && Object.keys(shared).length ? { ...shared, from: source } : source,
     ),

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { CompileResult, Content, Modules } from '@embed-skills/compiler'
-import { compile, emitModules } from '@embed-skills/compiler'
+import type { CompileResult, Content, ExpectedModule, Modules } from '@embed-skills/compiler'
+import { compile, emitModules, expectedModules } from '@embed-skills/compiler'
 import type { ResolvedOptions } from './options.ts'
 import { packFiles } from './pack-files.ts'
 
@@ -59,6 +59,12 @@ export class Compilation {
 
   get hasErrors(): boolean {
     return this.result.diagnostics.some(({ severity }) => severity === 'error')
+  }
+
+  /** What the modules bring into a bundle, by id. */
+  expected(content: Content): ReadonlyMap<string, () => ExpectedModule> {
+    const { id, encoding } = this.#options
+    return expectedModules(this.result.skills, { id, content, encoding })
   }
 
   modules(content: Content): Modules {

@@ -17,6 +17,7 @@ import { bySkill, toLog } from './messages.ts'
 import type { EmbedSkillsOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 import { idFilter, moduleId, resolvedId } from './ids.ts'
+import { proofPlugin } from './proof.ts'
 import type { Compilation } from './skill-set.ts'
 import { SkillSet } from './skill-set.ts'
 import { typesPlugin } from './vite-types.ts'
@@ -31,7 +32,15 @@ export default function embedSkills(options?: EmbedSkillsOptions): Plugin[] {
   if (options === undefined) return [typesPlugin(undefined, true)]
   const resolved = resolveOptions(options)
   const set = new SkillSet(resolved)
-  return [setPlugin(set), typesPlugin(set, resolved.types)]
+  const plugins: Plugin[] = [setPlugin(set), typesPlugin(set, resolved.types)]
+  return resolved.verify ? [...plugins, provePlugin(set)] : plugins
+}
+
+/** Builds alone: a dev server writes no bundle. */
+function provePlugin(set: SkillSet): Plugin {
+  return proofPlugin<Rollup.PluginContext>(async ({ environment }) =>
+    (await set.compile()).expected(contentFor(environment, set.options.content)),
+  )
 }
 
 /** Resolves, loads and watches the modules of one set. */
