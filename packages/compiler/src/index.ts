@@ -1,6 +1,8 @@
 export { emitModules } from './emit.ts'
 export type { Content, EmitOptions, Modules } from './emit.ts'
-export { compile } from './compile.ts'
+export { compile, createCompiler } from './compile.ts'
+export type { Compiler } from './compile.ts'
+export { vendorSkills } from './sources/vendor.ts'
 export { codeFrame, formatDiagnostic, frameOf, summarize } from './report.ts'
 export type { FormatOptions } from './report.ts'
 export type {
@@ -8,9 +10,13 @@ export type {
   CompileOptions,
   CompileResult,
   Diagnostic,
+  PackageSource,
   Severity,
+  SharedSourceOptions,
   SkillFile,
   SourceInput,
   SourceOptions,
+  Vendor,
+  VendorSource,
   WatchTargets,
 } from './types.ts'
