@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { compile, compileFrom } from './compile.ts'
 import { resolveOptions } from './options.ts'
