@@ -68,6 +68,12 @@ export function createCompiler(
   }
 }
 
+interface Progress {
+  read: number
+  found: number
+  readonly report: CompileOptions['onProgress']
+}
+
 /** `compile` with everything resolved, from a given disk. */
 export async function compileFrom(
   disk: Disk,
@@ -75,7 +81,8 @@ export async function compileFrom(
   memory: Memory = createMemory(),
 ): Promise<CompileResult> {
   const walk = createWalk(disk, memory.walked)
-  const reader = { root: options.root, walk, content: createReadContent(disk) }
+  const progress = { read: 0, found: 0, report: options.onProgress }
+  const reader = { root: options.root, walk, content: createReadContent(disk), progress }
   const read = await Promise.all(options.sources.map((source) => readSource(source, disk, reader, memory)))
   const found = read.flatMap((source) => source.found)
   const drafts = mergeTwins(read.flatMap((source) => source.drafts).sort(byPlace))
@@ -88,7 +95,7 @@ export async function compileFrom(
 async function readSource(
   source: ResolvedSource,
   disk: Disk,
-  reader: SkillReader,
+  reader: SkillReader & { readonly progress: Progress },
   memory: Memory,
 ): Promise<{ found: readonly FoundPattern[]; drafts: SkillDraft[] }> {
   const before = memory.discovered.get(source)
@@ -97,6 +104,8 @@ async function readSource(
       ? before
       : keepParts(before, await discoverIn(source, disk, reader))
   memory.discovered.set(source, { found, ignored, mainFiles })
+  const { progress } = reader
+  progress.found += found.reduce((count, { folders }) => count + folders.length, 0)
   const drafts = found.flatMap(({ folders }) =>
     folders.map(async (folder) => {
       const key = `${folder.folder}\n${folder.path}`
@@ -104,6 +113,7 @@ async function readSource(
       const held = memory.drafts.get(key)
       if (held?.tree === tree && held.ignored === ignored && held.mainFiles === mainFiles) return held.draft
       const draft = await readSkill(folder, ignored, mainFiles, reader)
+      progress.report?.(++progress.read, progress.found)
       memory.drafts.set(key, { tree, ignored, mainFiles, draft })
       return draft
     }),

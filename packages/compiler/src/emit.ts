@@ -128,10 +128,20 @@ ${entries.join('')}  },
 
 function contentsModule({ files }: Group): string {
   return files
-    .map(({ kind, bytes }, index) =>
-      kind === 'text'
-        ? `export const t${index} = ${textLiteral(decoder.decode(bytes))}\n`
-        : `export const b${index} = "${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}"\n`,
-    )
+    .map((file, index) => `export const ${file.kind === 'text' ? 't' : 'b'}${index} = ${literalOf(file)}\n`)
     .join('')
+}
+
+const literals = new WeakMap<Uint8Array, string>()
+
+/** The literal of a content, kept as long as the bytes are: a watch mode writes the same ones again and again. */
+function literalOf({ kind, bytes }: SkillFile): string {
+  const known = literals.get(bytes)
+  if (known !== undefined) return known
+  const literal =
+    kind === 'text'
+      ? textLiteral(decoder.decode(bytes))
+      : `"${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}"`
+  literals.set(bytes, literal)
+  return literal
 }

@@ -27,6 +27,7 @@ export interface ResolvedOptions {
   readonly sources: readonly ResolvedSource[]
   /** The severity of every rule, by id. */
   readonly severities: ReadonlyMap<string, Severity | 'off'>
+  readonly onProgress: CompileOptions['onProgress']
 }
 
 /** @throws {TypeError} on arguments that are no sources or options, and on unknown rule ids. */
@@ -35,7 +36,12 @@ export function resolveOptions(
   options: CompileOptions,
 ): ResolvedOptions {
   const root = path.resolve(options.root ?? process.cwd())
-  return { root, sources: resolveSources(input, root), severities: resolveSeverities(options.rules ?? {}) }
+  return {
+    root,
+    sources: resolveSources(input, root),
+    severities: resolveSeverities(options.rules ?? {}),
+    onProgress: options.onProgress,
+  }
 }
 
 function resolveSources(input: SourceInput | readonly SourceInput[], root: string): ResolvedSource[] {

@@ -67,6 +67,8 @@ export interface CompileOptions {
   readonly root?: string
   /** Severities by rule id, or `off`. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
+  /** Called after each skill that was read, with how many were found so far. */
+  readonly onProgress?: (read: number, found: number) => void
 }
 
 /** One file of a skill. Two skills that hold the same file share its `bytes`. */

@@ -1,43 +1,80 @@
-import type { CompileOptions, Content, SourceInput, SourceOptions } from '@embed-skills/compiler'
+import path from 'node:path'
+import type {
+  CompileOptions,
+  Content,
+  SharedSourceOptions,
+  SourceInput,
+  SourceOptions,
+} from '@embed-skills/compiler'
 
 /** What the plugin takes: sources, or sources with options. */
 export type EmbedSkillsOptions = SourceInput | readonly SourceInput[] | PluginOptions
 
-export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules'> {
-  /** Where skills come from. `base`, `prefix` and `ignore` beside it are those of its strings. */
+export interface PluginOptions extends SharedSourceOptions, Pick<CompileOptions, 'rules'> {
+  /** Where skills come from. `base`, `prefix`, `ignore` and `mainFile` beside it are those of its strings. */
   readonly from: SourceInput | readonly SourceInput[]
+  /** The folder that the strings of `from` start from, absolute or relative to the root. */
+  readonly base?: string
   /** The id under which the set is imported. `virtual:skills` by default. */
   readonly id?: string
+  /** The folder that sources are relative to. By default the bundler's own root. */
+  readonly root?: string
   /**
-   * How contents travel in a build: `inline` or `chunks`. By default `inline` for Cloudflare Workers,
-   * which load every module at start anyway, and `chunks` elsewhere. A dev server always has `chunks`.
+   * How contents travel in a build: `inline`, in the bundle; `chunks`, in a chunk a skill; or `auto`, the
+   * default, which goes by what the bundler tells of its target. A dev server always has `chunks`.
    */
-  readonly content?: Content
+  readonly content?: Content | 'auto'
 }
 
 export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
   readonly id: string
+  /** Absolute; undefined where the bundler's own root holds. */
+  readonly root: string | undefined
   readonly sources: readonly SourceInput[]
-  readonly content: Content | undefined
+  readonly content: Content | 'auto'
 }
+
+const CONTENTS: readonly unknown[] = ['auto', 'inline', 'chunks'] satisfies (Content | 'auto')[]
 
 /**
  * @throws TypeError for options of another shape.
  */
 export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
-  if (typeof options === 'string' || Array.isArray(options)) options = { from: options }
-  const { id = 'virtual:skills', from, content, rules, ...shared } = options as PluginOptions
+  const { id = 'virtual:skills', root, from, content = 'auto', rules, ...shared } = withFrom(options)
   if (from === undefined)
     throw new TypeError("embed-skills: say where skills are: embedSkills('skills/*') or { from: 'skills/*' }")
-  if (content !== undefined && content !== 'inline' && content !== 'chunks')
-    throw new TypeError(`embed-skills: content is "inline" or "chunks", not ${JSON.stringify(content)}`)
+  if (!CONTENTS.includes(content))
+    throw new TypeError(
+      `embed-skills: content is one of ${CONTENTS.join(', ')}, not ${JSON.stringify(content)}`,
+    )
+  if (!/^[\w#@$~:./-]*[\w-]$/.test(id) || /^[./]|^virtual:skill$/.test(id))
+    throw new TypeError(`embed-skills: ${JSON.stringify(id)} cannot be an id. Try 'virtual:admin-skills'`)
   const sources = [from].flat() as SourceInput[]
   return {
     id,
     content,
-    sources: sources.map((source) =>
-      typeof source === 'string' && Object.keys(shared).length ? { ...shared, from: source } : source,
-    ),
+    root: root === undefined ? root : path.resolve(root),
+    sources: Object.keys(shared).length ? withShared(sources, shared) : sources,
     ...(rules && { rules }),
   }
+}
+
+/** Gives the strings among the sources the options that stand beside them. */
+function withShared(
+  sources: readonly SourceInput[],
+  shared: Omit<SourceOptions, 'from'>,
+): readonly SourceInput[] {
+  const omitted = sources.filter((source) => typeof source === 'string' && source.startsWith('!')) as string[]
+  const ignore = [...(shared.ignore ?? []), ...omitted.map((glob) => glob.slice(1))]
+  return sources
+    .filter((source) => !omitted.includes(source as string))
+    .map((source) => (typeof source === 'string' ? { ...shared, from: source, ignore } : source))
+}
+
+/** A source alone becomes `{ from: source }`. */
+function withFrom(options: EmbedSkillsOptions): PluginOptions {
+  if (typeof options !== 'object' && typeof options !== 'string') return {} as PluginOptions
+  const isSource =
+    typeof options === 'string' || Array.isArray(options) || 'package' in options || 'vendor' in options
+  return isSource ? { from: options as SourceInput } : (options as PluginOptions)
 }

@@ -91,8 +91,9 @@ export function createDisk(raw: RawDisk = fs, stamps = false): Disk {
     const isConcerned = (key: string): boolean =>
       changed === undefined || changed.some((path) => isAtOrBelow(key, path))
     const isAbove = (key: string): boolean => changed?.some((path) => isAtOrBelow(path, key)) ?? true
+    // Of what lies below a folder that changed, only the times tell.
     const isFresh = (key: string): boolean =>
-      changed === undefined && stamps && stampOf(key) === stamped.get(key)
+      stamps && changed?.includes(key) !== true && stampOf(key) === stamped.get(key)
     const files = [...readings.keys()].filter((file) => isConcerned(file) && !isFresh(file))
     const folders = [...listings.keys()].filter(
       (folder) => (isConcerned(folder) || isAbove(folder)) && !isFresh(folder),

@@ -1,0 +1,49 @@
+/**
+ * Compiles skill folders in Rolldown: `virtual:skills`, `virtual:skills/<path>` and `./some/SKILL.md?skill`.
+ *
+ * @example
+ * // rolldown.config.ts
+ * import embedSkills from 'unplugin-embed-skills/rolldown'
+ *
+ * export default {
+ *   input: 'src/server.ts',
+ *   output: { dir: 'dist' },
+ *   plugins: [embedSkills('skills/*')],
+ * }
+ *
+ * @module
+ */
+import type { Plugin } from 'rolldown'
+import type { EmbedSkillsOptions } from './options.ts'
+import { load, resolveId, summarize, watcherOf } from './rollup-like.ts'
+import { Session } from './session.ts'
+
+export { vendorSkills } from '@embed-skills/compiler'
+export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
+
+/** @throws TypeError for options of another shape. */
+export default function embedSkills(options: EmbedSkillsOptions): Plugin {
+  const session = new Session(options)
+  return {
+    name: 'embed-skills',
+    resolveId: {
+      order: 'pre',
+      filter: { id: session.requests },
+      handler(id, importer) {
+        return resolveId(session, this, id, importer)
+      },
+    },
+    load: {
+      filter: { id: session.ids },
+      async handler(id) {
+        return { code: await load(session, this, id, {}, watcherOf(this)), moduleType: 'js', map: null }
+      },
+    },
+    watchChange(file) {
+      session.invalidate([file])
+    },
+    async buildEnd(error) {
+      if (!error) await summarize(session, (line) => this.info(line))
+    },
+  }
+}
