@@ -9,13 +9,13 @@ const MARK = '\0'
 /** What the ids of single skills begin with: `virtual:skill/skills/refunds` for `./skills/refunds/SKILL.md?skill`. */
 const SINGLE = 'virtual:skill'
 
-/** What matches the ids of a set, resolved or not. */
+/** What matches the ids of a set, resolved or not. No lookahead: esbuild's filters are Go's. */
 export function idFilter(id: string): RegExp {
-  return new RegExp(`^${MARK}?${id.replace(/\W/g, '\\$&')}(?=$|[/?])`)
+  return new RegExp(`^${MARK}?${id.replace(/\W/g, '\\$&')}(?:$|[/?])`)
 }
 
 /** What matches `./some/SKILL.md?skill`, and single skills that were resolved already. */
-export const SINGLE_REQUEST: RegExp = /[?&]skill(?=$|&)/
+export const SINGLE_REQUEST: RegExp = /[?&]skill(?:$|&)/
 export const SINGLE_ID: RegExp = idFilter(SINGLE)
 
 /** The id as bundlers keep it. */

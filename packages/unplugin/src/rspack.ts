@@ -12,11 +12,12 @@
  *
  * @module
  */
+import { fileURLToPath } from 'node:url'
 import type { Compiler, RspackPluginInstance } from '@rspack/core'
 import type { EmbedSkillsOptions } from './options.ts'
 import { Session } from './session.ts'
 import type { Compiler as CommonCompiler } from './webpack-like.ts'
-import { applyTo } from './webpack-like.ts'
+import { applyTo, SCHEME } from './webpack-like.ts'
 
 export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
@@ -27,7 +28,13 @@ export default function embedSkills(options: EmbedSkillsOptions): RspackPluginIn
   void new Session(options)
   return {
     apply(compiler: Compiler) {
-      applyTo(compiler as unknown as CommonCompiler, new Session(options))
+      const read = applyTo(compiler as unknown as CommonCompiler, new Session(options))
+      // Rspack does not let plugins read a scheme's resources, but a loader's pitch can.
+      compiler.options.module.rules.unshift({
+        scheme: SCHEME,
+        type: 'javascript/auto',
+        use: [{ loader: fileURLToPath(new URL('rspack-loader.js', import.meta.url)), options: { read } }],
+      })
     },
   }
 }

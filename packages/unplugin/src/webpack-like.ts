@@ -7,11 +7,15 @@ import type { Session } from './session.ts'
  * webpack refuses schemes that it does not know before any plugin is asked to resolve. So every request for one
  * of our modules becomes a request of this scheme, which we serve: there are no loaders, and no virtual files.
  */
-const SCHEME = 'embed-skills'
+export const SCHEME = 'embed-skills'
 const NAME = 'embed-skills'
 
-/** Serves the modules of a session in webpack or Rspack. */
-export function applyTo(compiler: Compiler, session: Session): void {
+/**
+ * Makes webpack or Rspack ask for the modules of a session.
+ *
+ * @returns What reads one of them, which each of the two has to be told in its own way.
+ */
+export function applyTo(compiler: Compiler, session: Session): (loader: LoaderContext) => Promise<string> {
   session.root = compiler.context
   const target = (): Target => targetOf(compiler)
 
@@ -19,7 +23,7 @@ export function applyTo(compiler: Compiler, session: Session): void {
     session.invalidate([...modifiedFiles, ...removedFiles])
   })
 
-  compiler.hooks.compilation.tap(NAME, (compilation, { normalModuleFactory }) => {
+  compiler.hooks.compilation.tap(NAME, (_, { normalModuleFactory }) => {
     normalModuleFactory.hooks.beforeResolve.tapPromise(NAME, async (data) => {
       const id = session.resolve(data.request.replace(`${SCHEME}:`, ''), `${data.context}/importer`)
       if (id !== undefined) data.request = await requestOf(session, id, target())
@@ -28,8 +32,6 @@ export function applyTo(compiler: Compiler, session: Session): void {
       data.path = data.resource.replace(/\?.*$/, '')
       return true
     })
-    const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation)
-    hooks.readResource.for(SCHEME).tapPromise(NAME, (loader) => read(session, loader, target()))
   })
 
   // Modules that did not change are not read again, but what is wrong with them has to be said of every build.
@@ -40,6 +42,7 @@ export function applyTo(compiler: Compiler, session: Session): void {
   compiler.hooks.done.tapPromise(NAME, () =>
     summarize(session, (line) => compiler.getInfrastructureLogger(NAME).info(line)),
   )
+  return (loader) => read(session, loader, target())
 }
 
 /**
@@ -95,9 +98,6 @@ export interface Compiler {
     readonly finishMake: AsyncHook<[Compilation]>
     readonly done: AsyncHook<[unknown]>
   }
-  readonly webpack: {
-    readonly NormalModule: { getCompilationHooks(compilation: Compilation): NormalModuleHooks }
-  }
   getInfrastructureLogger(name: string): { info(message: string): void }
 }
 
@@ -113,11 +113,8 @@ interface NormalModuleFactory {
   }
 }
 
-interface NormalModuleHooks {
-  readonly readResource: HookMap<AsyncHook<[LoaderContext], string>>
-}
-
-interface LoaderContext {
+/** As much of what a loader sees. */
+export interface LoaderContext {
   readonly resource: string
   addDependency(file: string): void
   addContextDependency(folder: string): void

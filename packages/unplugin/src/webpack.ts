@@ -15,8 +15,8 @@
 import type { Compiler, WebpackPluginInstance } from 'webpack'
 import type { EmbedSkillsOptions } from './options.ts'
 import { Session } from './session.ts'
-import type { Compiler as CommonCompiler } from './webpack-like.ts'
-import { applyTo } from './webpack-like.ts'
+import type { Compiler as CommonCompiler, LoaderContext } from './webpack-like.ts'
+import { applyTo, SCHEME } from './webpack-like.ts'
 
 export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
@@ -27,7 +27,13 @@ export default function embedSkills(options: EmbedSkillsOptions): WebpackPluginI
   void new Session(options)
   return {
     apply(compiler: Compiler) {
-      applyTo(compiler as unknown as CommonCompiler, new Session(options))
+      const read = applyTo(compiler as unknown as CommonCompiler, new Session(options))
+      compiler.hooks.compilation.tap('embed-skills', (compilation) => {
+        const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation)
+        hooks.readResource
+          .for(SCHEME)
+          .tapPromise('embed-skills', (loader) => read(loader as unknown as LoaderContext))
+      })
     },
   }
 }
