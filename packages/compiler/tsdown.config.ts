@@ -1,7 +1,7 @@
 import type { UserConfig } from 'tsdown'
 
 const config: UserConfig = {
-  entry: ['src/index.ts'],
+  entry: { index: 'src/index.ts', proof: 'src/proof/index.ts' },
   dts: true,
   platform: 'node',
   target: 'node20.19',

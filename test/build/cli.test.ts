@@ -6,15 +6,18 @@ import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addFiles, app, bin, cli, installRuntime, run, succeed } from '../support/apps.ts'
-import { HOSTILE, HOSTILE_GLOBS } from '../support/hostile.ts'
+import { writeHostileTree } from '../support/hostile.ts'
+import { MARKED } from '../support/marked.ts'
 import { expected, SERVED } from '../support/serve.ts'
+
+const GLOBS = ['skills/**', 'deep/**']
 
 const MAIN = `import skills from './skills.ts'
 import { served } from './served.js'
 console.log(await served(skills))
 `
 const APP = {
-  ...HOSTILE,
+  ...MARKED,
   'package.json': '{ "type": "module" }',
   'served.js': SERVED,
   'main.ts': MAIN,
@@ -23,12 +26,13 @@ const APP = {
 
 async function build(out: string, ...options: string[]): Promise<string> {
   const root = await app(APP)
-  await succeed(cli(root, 'build', ...HOSTILE_GLOBS, '--out', out, ...options))
+  await writeHostileTree(root)
+  await succeed(cli(root, 'build', ...GLOBS, '--out', out, ...options))
   return root
 }
 
 async function compiled(root: string): Promise<unknown> {
-  return expected((await compile(HOSTILE_GLOBS, { root })).skills)
+  return expected((await compile(GLOBS, { root })).skills)
 }
 
 const ways = [
@@ -117,9 +121,9 @@ test.each(['inline', 'chunks', 'pack'])(
 test('linters and formatters pass by what is written', async () => {
   // Away from this repository's own settings.
   const root = await app(APP, tmpdir())
-  await cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/skills.ts', '--content', 'chunks')
-  await cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/inline.ts', '--content', 'inline')
-  await cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/packed.js', '--content', 'pack')
+  await cli(root, 'build', 'skills/**', '--out', 'src/skills.ts', '--content', 'chunks')
+  await cli(root, 'build', 'skills/**', '--out', 'src/inline.ts', '--content', 'inline')
+  await cli(root, 'build', 'skills/**', '--out', 'src/packed.js', '--content', 'pack')
   const tool = (name: string): string => path.join(import.meta.dirname, '../../node_modules/.bin', name)
   await addFiles(root, {
     'lint.json': '{ "categories": { "correctness": "error", "suspicious": "error", "style": "error" } }',
@@ -129,15 +133,13 @@ test('linters and formatters pass by what is written', async () => {
   const before = await readFile(path.join(root, 'src/skills.ts'), 'utf8')
   await succeed(run(root, tool('oxfmt'), '-c', 'format.json', 'src'))
   expect(await readFile(path.join(root, 'src/skills.ts'), 'utf8')).toBe(before)
-  await succeed(
-    cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/skills.ts', '--content', 'chunks', '--check'),
-  )
+  await succeed(cli(root, 'build', 'skills/**', '--out', 'src/skills.ts', '--content', 'chunks', '--check'))
 })
 
 test('a file is rewritten only where it differs, and files of an earlier build go', async () => {
   const root = await build('src/skills.ts', '--content', 'chunks')
   const again = (...more: string[]): ReturnType<typeof cli> =>
-    cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/skills.ts', ...more)
+    cli(root, 'build', ...GLOBS, '--out', 'src/skills.ts', ...more)
   const file = path.join(root, 'src/skills.ts')
   const { ino, mtimeMs } = await stat(file)
   expect((await again('--content', 'chunks')).output).toContain('unchanged')
@@ -160,7 +162,7 @@ test('a file is rewritten only where it differs, and files of an earlier build g
 test('--check compares with the disk, names what is stale, and writes nothing', async () => {
   const root = await build('src/skills.ts', '--content', 'chunks')
   const check = (): ReturnType<typeof cli> =>
-    cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/skills.ts', '--content', 'chunks', '--check')
+    cli(root, 'build', ...GLOBS, '--out', 'src/skills.ts', '--content', 'chunks', '--check')
   expect(await check()).toEqual({ code: 0, output: expect.stringContaining('src/skills.ts is up to date') })
   // As Git may have checked it out.
   const file = path.join(root, 'src/skills.ts')
@@ -172,7 +174,7 @@ test('--check compares with the disk, names what is stale, and writes nothing', 
   expect(stale.code).toBe(1)
   expect(stale.output).toContain('src/skills.chunks/other.js is stale')
 
-  await cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/skills.ts', '--content', 'chunks')
+  await cli(root, 'build', ...GLOBS, '--out', 'src/skills.ts', '--content', 'chunks')
   expect((await check()).code).toBe(0)
   await rm(path.join(root, 'src/skills.chunks/other.js'))
   expect((await check()).output).toContain('src/skills.chunks/other.js is missing')
@@ -180,7 +182,7 @@ test('--check compares with the disk, names what is stale, and writes nothing', 
 
 test('a file that is not ours is left alone', async () => {
   const root = await app({ ...APP, 'src/server.ts': 'export {}' })
-  const { code, output } = await cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/server.ts')
+  const { code, output } = await cli(root, 'build', 'skills/**', '--out', 'src/server.ts')
   expect(code).toBe(1)
   expect(output).toContain('src/server.ts was not written by embed-skills')
   expect(await readFile(path.join(root, 'src/server.ts'), 'utf8')).toBe('export {}')
@@ -191,7 +193,7 @@ test('a broken skill leaves the last module in place', async () => {
   const file = path.join(root, 'src/skills.ts')
   const before = await readFile(file, 'utf8')
   await writeFile(path.join(root, 'skills/other/SKILL.md'), '---\nname: another\n---\n')
-  const { code, output } = await cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'src/skills.ts')
+  const { code, output } = await cli(root, 'build', ...GLOBS, '--out', 'src/skills.ts')
   expect(code).toBe(1)
   expect(output).toContain('skills/other/SKILL.md:2:7 error')
   expect(output).toContain('src/skills.ts is left as it was')
@@ -205,7 +207,7 @@ test('--watch follows edits, new skills, renames and a skill that breaks and rec
     [
       path.join(import.meta.dirname, '../../packages/cli/dist/cli.js'),
       'build',
-      ...HOSTILE_GLOBS,
+      'skills/**',
       '--out',
       'src/skills.ts',
       '--content',

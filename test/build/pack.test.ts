@@ -7,7 +7,7 @@ import { createBuilder, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { unstable_startWorker } from 'wrangler'
 import { app, cli, run, succeed, bin } from '../support/apps.ts'
-import { HOSTILE, HOSTILE_GLOBS } from '../support/hostile.ts'
+import { MARKED, MARKED_GLOBS } from '../support/marked.ts'
 import { expected, SERVED } from '../support/serve.ts'
 
 // workerd needs nothing from outside.
@@ -21,7 +21,7 @@ function configOf(root: string, skills: ReturnType<typeof embedSkills>): InlineC
   return { root, logLevel: 'error', configFile: false, plugins: [cloudflare(), skills] }
 }
 const APP = {
-  ...HOSTILE,
+  ...MARKED,
   'package.json': '{ "type": "module" }',
   'src/served.js': SERVED,
   'wrangler.json': JSON.stringify({
@@ -32,7 +32,7 @@ const APP = {
 }
 
 async function compiled(root: string): Promise<unknown> {
-  return expected((await compile(HOSTILE_GLOBS, { root })).skills)
+  return expected((await compile(MARKED_GLOBS, { root })).skills)
 }
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
 ])('wrangler bundles and workerd serves the module of the CLI (%s, %s)', async (content, encoding) => {
   const root = await app({ ...APP, 'src/worker.ts': worker('./skills.ts') })
   await succeed(
-    cli(root, 'build', ...HOSTILE_GLOBS, '-o', 'src/skills.ts', '--content', content, '--encoding', encoding),
+    cli(root, 'build', ...MARKED_GLOBS, '-o', 'src/skills.ts', '--content', content, '--encoding', encoding),
   )
   await succeed(run(root, bin('wrangler'), 'deploy', '--dry-run', '--outdir', 'dist'))
   const server = await unstable_startWorker({
@@ -59,7 +59,7 @@ test.each(['utf8', 'base64'] as const)(
   'Vite with the plugin of Cloudflare builds, and workerd serves, a pack (%s)',
   async (encoding) => {
     const root = await app({ ...APP, 'src/worker.ts': worker('virtual:skills') })
-    const skills = embedSkills({ from: HOSTILE_GLOBS, content: 'pack', encoding })
+    const skills = embedSkills({ from: MARKED_GLOBS, content: 'pack', encoding })
     const config = configOf(root, skills)
     const builder = await createBuilder(config)
     await builder.buildApp()
@@ -72,12 +72,12 @@ test.each(['utf8', 'base64'] as const)(
 
 test('a skill that is imported alone has a pack of its own', async () => {
   const root = await app({ ...APP, 'src/worker.ts': worker('virtual:skills/other') })
-  const skills = embedSkills({ from: HOSTILE_GLOBS, content: 'pack' })
+  const skills = embedSkills({ from: MARKED_GLOBS, content: 'pack' })
   const config = configOf(root, skills)
   await (await createBuilder(config)).buildApp()
   const server = await preview({ ...config, preview: { port: 0, host: '127.0.0.1' } })
   onTestFinished(() => server.close())
   const response = await fetch(server.resolvedUrls!.local[0]!)
-  const all = (await compile(HOSTILE_GLOBS, { root })).skills
+  const all = (await compile(MARKED_GLOBS, { root })).skills
   expect(await response.json()).toEqual(expected(all.filter((skill) => skill.path === 'other')))
 })

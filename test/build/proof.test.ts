@@ -9,11 +9,11 @@ import type { InlineConfig, Plugin } from 'vite'
 import { build, createBuilder } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { app, run, succeed } from '../support/apps.ts'
-import { HOSTILE, HOSTILE_GLOBS } from '../support/hostile.ts'
+import { MARKED, MARKED_GLOBS } from '../support/marked.ts'
 import { expected, SERVED } from '../support/serve.ts'
 
 const APP = {
-  ...HOSTILE,
+  ...MARKED,
   'package.json': '{ "type": "module" }',
   'served.js': SERVED,
   'main.js': `import skills from 'virtual:skills'
@@ -33,7 +33,7 @@ async function buildWith(
     root,
     logLevel: 'silent',
     configFile: false,
-    plugins: [embedSkills({ from: HOSTILE_GLOBS, ...options }), ...plugins],
+    plugins: [embedSkills({ from: MARKED_GLOBS, ...options }), ...plugins],
     build: { ssr: 'main.js', ...more },
   })
   return root
@@ -44,7 +44,7 @@ async function served(root: string): Promise<unknown> {
 }
 
 async function compiled(root: string): Promise<unknown> {
-  return expected((await compile(HOSTILE_GLOBS, { root })).skills)
+  return expected((await compile(MARKED_GLOBS, { root })).skills)
 }
 
 /** `@rollup/plugin-replace`, which works on chunks: it changes what stands in strings. */
@@ -121,10 +121,10 @@ console.log(await served(skills))
     root,
     logLevel: 'silent',
     configFile: false,
-    plugins: [embedSkills({ from: HOSTILE_GLOBS, content: 'inline' }), replacing({ 'Does inner': 'x' })],
+    plugins: [embedSkills({ from: MARKED_GLOBS, content: 'inline' }), replacing({ 'Does inner': 'x' })],
     build: { ssr: 'main.js' },
   })
-  const { skills } = await compile(HOSTILE_GLOBS, { root })
+  const { skills } = await compile(MARKED_GLOBS, { root })
   expect(await served(root)).toEqual(expected(skills.filter((skill) => skill.path === 'other')))
 })
 
@@ -148,7 +148,7 @@ export default { fetch: async () => new Response(await served(skills)) }
     root,
     logLevel: 'silent',
     configFile: false,
-    plugins: [cloudflare(), embedSkills({ from: HOSTILE_GLOBS, content: 'pack' }), ...plugins],
+    plugins: [cloudflare(), embedSkills({ from: MARKED_GLOBS, content: 'pack' }), ...plugins],
   })
   await (await createBuilder(config([]))).buildApp()
   const written = await readdir(path.join(root, 'dist'), { recursive: true })

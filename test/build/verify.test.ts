@@ -2,10 +2,10 @@ import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { app, bin, cli, run, succeed } from '../support/apps.ts'
-import { HOSTILE, HOSTILE_GLOBS } from '../support/hostile.ts'
+import { MARKED, MARKED_GLOBS } from '../support/marked.ts'
 
 const APP = {
-  ...HOSTILE,
+  ...MARKED,
   'package.json': '{ "type": "module" }',
   'main.ts': "import skills from './skills.ts'\nconsole.log(skills)\n",
 }
@@ -13,7 +13,7 @@ const APP = {
 /** Builds with the CLI and esbuild, minified, into `dist`. */
 async function bundled(...options: string[]): Promise<string> {
   const root = await app(APP)
-  await succeed(cli(root, 'build', ...HOSTILE_GLOBS, '--out', 'skills.ts', ...options))
+  await succeed(cli(root, 'build', ...MARKED_GLOBS, '--out', 'skills.ts', ...options))
   const args = [
     'main.ts',
     '--bundle',

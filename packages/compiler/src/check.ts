@@ -3,7 +3,7 @@ import { compare } from './read/order.ts'
 import { relativeTo } from './read/skill.ts'
 import type { SkillDraft } from './read/skill.ts'
 import { rules } from './rules/index.ts'
-import type { Finding } from './rules/rule.ts'
+import type { Finding, Rule } from './rules/rule.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Diagnostic, Severity } from './types.ts'
 
@@ -41,19 +41,30 @@ export function check(
       for (const pattern of found)
         rule.pattern(pattern, (finding) => add(rule.id, severity, finding), context)
     }
-    if (rule.skill !== undefined) {
-      for (const skill of skills) rule.skill(skill, (finding) => add(rule.id, severity, finding, skill))
-    }
+    for (const skill of skills)
+      for (const finding of findingsOf(rule, skill)) add(rule.id, severity, finding, skill)
     rule.set?.(skills, (skill, finding) => add(rule.id, severity, finding, skill))
   }
   return { diagnostics: [...diagnostics.values()].sort(byPlace), refused }
 }
 
+const known = new WeakMap<SkillDraft, Map<Rule, readonly Finding[]>>()
+
+/** What a rule says of a skill, which stays the same for as long as the draft is the same. */
+function findingsOf(rule: Rule, skill: SkillDraft): readonly Finding[] {
+  const kept = known.get(skill) ?? new Map<Rule, readonly Finding[]>()
+  known.set(skill, kept)
+  const before = kept.get(rule)
+  if (before !== undefined) return before
+  const findings: Finding[] = []
+  rule.skill?.(skill, (finding) => findings.push(finding))
+  kept.set(rule, findings)
+  return findings
+}
+
 function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?: SkillDraft): Diagnostic {
   const { message, help, at } = finding
-  const file =
-    finding.file ??
-    (skill === undefined || skill.location === '.' ? 'SKILL.md' : `${skill.location}/SKILL.md`)
+  const file = finding.file ?? (skill === undefined ? 'SKILL.md' : mainFileOf(skill))
   return {
     rule,
     severity,
@@ -63,6 +74,11 @@ function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?
     ...(at !== undefined && { line: at.line, column: at.column }),
     ...(skill !== undefined && { skill: skill.path }),
   }
+}
+
+/** Where the skill's `SKILL.md` is, or would be, on disk. */
+function mainFileOf({ location, mainFile }: SkillDraft): string {
+  return location === '.' ? mainFile : `${location}/${mainFile}`
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

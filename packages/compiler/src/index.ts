@@ -7,7 +7,9 @@ export type { Difference, Output } from './emit/disk.ts'
 export { declarationsOf, globsIn } from './emit/declarations.ts'
 export type { TypedSet } from './emit/declarations.ts'
 export type { Encoding } from './emit/values.ts'
-export { compile } from './compile.ts'
+export { compile, createCompiler } from './compile.ts'
+export type { Compiler } from './compile.ts'
+export { vendorSkills } from './sources/vendor.ts'
 export { codeFrame, formatDiagnostic, frameOf, summarize } from './report.ts'
 export type { FormatOptions } from './report.ts'
 export type {
@@ -15,16 +17,13 @@ export type {
   CompileOptions,
   CompileResult,
   Diagnostic,
+  PackageSource,
   Severity,
+  SharedSourceOptions,
   SkillFile,
   SourceInput,
   SourceOptions,
+  Vendor,
+  VendorSource,
   WatchTargets,
 } from './types.ts'
-export { expectedModules } from './proof/expected.ts'
-export type { Expected, ExpectedModule } from './proof/expected.ts'
-export { reportMissing, suspectsAmong } from './proof/report.ts'
-export { verifyBundle } from './proof/verify.ts'
-export type { Missing, WrittenAsset, WrittenChunk } from './proof/verify.ts'
-export { inspectBundle } from './proof/inspect.ts'
-export type { BundleFile, Inspection } from './proof/inspect.ts'

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { rules } from './rules/index.ts'
 import { nearest } from './nearest.ts'
+import { resolveSource } from './sources/resolve.ts'
 import type { CompileOptions, Severity, SourceInput } from './types.ts'
 
 /** A source with every question settled. */
@@ -13,6 +14,10 @@ export interface ResolvedSource {
   readonly prefix: string
   /** Globs relative to `base`. */
   readonly ignore: readonly string[]
+  /** What `SKILL.md` is called on disk. */
+  readonly mainFile: string
+  /** The package or the agent that it came from. */
+  readonly origin?: { readonly package: string } | { readonly vendor: string; readonly scope: string }
 }
 
 /** What `compile` works from. */
@@ -22,6 +27,7 @@ export interface ResolvedOptions {
   readonly sources: readonly ResolvedSource[]
   /** The severity of every rule, by id. */
   readonly severities: ReadonlyMap<string, Severity | 'off'>
+  readonly onProgress: CompileOptions['onProgress']
 }
 
 /** @throws {TypeError} on arguments that are no sources or options, and on unknown rule ids. */
@@ -30,59 +36,22 @@ export function resolveOptions(
   options: CompileOptions,
 ): ResolvedOptions {
   const root = path.resolve(options.root ?? process.cwd())
-  return { root, sources: resolveSources(input, root), severities: resolveSeverities(options.rules ?? {}) }
+  return {
+    root,
+    sources: resolveSources(input, root),
+    severities: resolveSeverities(options.rules ?? {}),
+    onProgress: options.onProgress,
+  }
 }
 
 function resolveSources(input: SourceInput | readonly SourceInput[], root: string): ResolvedSource[] {
   const list = Array.isArray(input) ? (input as readonly SourceInput[]) : [input as SourceInput]
-  const strings = list.filter((source) => typeof source === 'string')
-  const ignore = strings
-    .filter((source) => source.startsWith('!'))
-    .map((source) => cleanGlob(source.slice(1), root))
-  const sources: ResolvedSource[] = []
-  for (const source of list) {
-    if (typeof source === 'string') {
-      if (source.startsWith('!')) continue
-      sources.push({ patterns: [cleanGlob(source, root)], base: root, prefix: '', ignore })
-      continue
-    }
-    if (typeof source !== 'object' || source === null || source.from === undefined) {
-      throw new TypeError(
-        `A source is a glob such as 'skills/*' or an object with \`from\`; got ${JSON.stringify(source)}`,
-      )
-    }
-    const base = path.resolve(root, source.base ?? '.')
-    const from = Array.isArray(source.from) ? (source.from as readonly string[]) : [source.from as string]
-    sources.push({
-      patterns: from.map((pattern) => cleanGlob(pattern, base)),
-      base,
-      prefix: source.prefix ?? '',
-      ignore: (source.ignore ?? []).map((pattern) => cleanGlob(pattern, base)),
-    })
-  }
+  const isOmission = (source: SourceInput): source is string =>
+    typeof source === 'string' && source.startsWith('!')
+  const ignore = list.filter(isOmission).map((source) => source.slice(1))
+  const sources = list.flatMap((source) => (isOmission(source) ? [] : [resolveSource(source, ignore, root)]))
   if (sources.length === 0) throw new TypeError("No sources: pass a glob of skill folders such as 'skills/*'")
   return sources
-}
-
-/**
- * fast-glob finds nothing, silently, for an absolute pattern below a folder such as `a (x)`, so patterns are
- * always relative to a `cwd`: an absolute one is accepted only where it can be made so.
- */
-function cleanGlob(pattern: unknown, base: string): string {
-  if (typeof pattern !== 'string' || pattern === '') {
-    throw new TypeError(`A glob must be a string that is not empty; got ${JSON.stringify(pattern)}`)
-  }
-  let glob = pattern
-  if (path.isAbsolute(glob)) {
-    const inside = [base, base.replaceAll('\\', '/')].find((start) => glob.startsWith(`${start}/`))
-    if (inside === undefined) {
-      throw new TypeError(`The glob ${JSON.stringify(glob)} is absolute: write \`{ base, from }\` instead`)
-    }
-    glob = glob.slice(inside.length + 1)
-  }
-  while (glob.startsWith('./')) glob = glob.slice(2)
-  while (glob.endsWith('/')) glob = glob.slice(0, -1)
-  return glob === '' ? '.' : glob
 }
 
 const SEVERITIES: readonly string[] = ['error', 'warning', 'info', 'off']

@@ -22,17 +22,44 @@ export interface Diagnostic {
 }
 
 /** Where skills come from: a glob of skill folders, or the same with options. */
-export type SourceInput = string | SourceOptions
+export type SourceInput = string | SourceOptions | PackageSource | VendorSource
 
-export interface SourceOptions {
+/** What every source with options takes. */
+export interface SharedSourceOptions {
+  /** Segments ahead of every skill path of this source: `acme/billing`. */
+  readonly prefix?: string
+  /** Globs, relative to where `from` starts, of files and folders to leave out. */
+  readonly ignore?: readonly string[]
+  /** What `SKILL.md` is called on disk. It is served as `SKILL.md` all the same. */
+  readonly mainFile?: string
+}
+
+export interface SourceOptions extends SharedSourceOptions {
   /** One or more globs of skill folders, relative to `base`: `skills/*`, `skills/**`, or one folder. */
   readonly from: string | readonly string[]
   /** The folder that the globs start from, absolute or relative to the root. The root by default. */
   readonly base?: string
-  /** Segments ahead of every skill path of this source: `acme/billing`. */
-  readonly prefix?: string
-  /** Globs, relative to `base`, of files and folders to leave out. */
-  readonly ignore?: readonly string[]
+}
+
+/** The skills that an npm package brings. */
+export interface PackageSource extends SharedSourceOptions {
+  /** The name of a package that is installed where the root can import it: `@acme/sdk`. */
+  readonly package: string
+  /** Globs of skill folders, relative to the package. `skills/*` by default. */
+  readonly from?: string | readonly string[]
+}
+
+/** An agent that keeps skills in a folder of its own. */
+export type Vendor = 'claude' | 'cursor' | 'copilot' | 'codex' | 'gemini' | 'goose' | 'opencode'
+
+/** The skills that an agent finds, as `vendorSkills` writes it. */
+export interface VendorSource extends SharedSourceOptions {
+  readonly vendor: Vendor
+  /**
+   * `project`, the default: the folders below the root. `user`: those of the home directory, with a
+   * warning, since the build then depends on the machine.
+   */
+  readonly scope?: 'project' | 'user'
 }
 
 export interface CompileOptions {
@@ -40,11 +67,16 @@ export interface CompileOptions {
   readonly root?: string
   /** Severities by rule id, or `off`. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
+  /** Called after each skill that was read, with how many were found so far. */
+  readonly onProgress?: (read: number, found: number) => void
 }
 
 /** One file of a skill. Two skills that hold the same file share its `bytes`. */
 export interface SkillFile {
-  /** Path below the skill's folder, as on disk, with `/` between segments: `templates/mail.md`. */
+  /**
+   * Path below the skill's folder, with `/` between segments: `templates/mail.md`. As on disk, but for a
+   * main file of another name, which is `SKILL.md` here.
+   */
   readonly path: string
   /** `skill://acme/refunds/templates/mail.md`, each segment spelled as WHATWG URLs do (protocol E11). */
   readonly uri: string
@@ -79,6 +111,8 @@ export interface CompiledSkill {
 export interface WatchTargets {
   readonly files: readonly string[]
   readonly directories: readonly string[]
+  /** Folders that sources name and that do not exist (yet). */
+  readonly missing: readonly string[]
 }
 
 export interface CompileResult {

@@ -1,5 +1,4 @@
-import type { ExpectedModule, WrittenAsset, WrittenChunk } from '@embed-skills/compiler'
-import { reportMissing, suspectsAmong, verifyBundle } from '@embed-skills/compiler'
+import type { ExpectedModule, suspectsAmong, WrittenAsset, WrittenChunk } from '@embed-skills/compiler/proof'
 import { moduleId } from './ids.ts'
 
 /** What Rollup, Rolldown and Vite tell of a written file, as far as it is used here. */
@@ -57,6 +56,7 @@ export function proofPlugin<C extends Context>(
     const files = Object.values(bundle)
     const chunks = files.flatMap(toChunk).filter(({ fileName, code }) => proved.get(fileName) !== code)
     if (!chunks.length) return
+    const { reportMissing, suspectsAmong, verifyBundle } = await import('@embed-skills/compiler/proof')
     const missing = verifyBundle(chunks, files.flatMap(toAsset), await expected(this))
     if (missing.length) this.error(reportMissing(missing, suspectsAmong(plugins.map(toSuspect))))
     for (const { fileName, code } of chunks) proved.set(fileName, code)

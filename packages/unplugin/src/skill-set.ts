@@ -1,77 +1,79 @@
-import path from 'node:path'
-import type { CompileResult, Content, ExpectedModule, Modules } from '@embed-skills/compiler'
-import { compile, emitModules, expectedModules } from '@embed-skills/compiler'
-import type { ResolvedOptions } from './options.ts'
-import { packFiles } from './pack-files.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { CompileOptions, Compiler, Content, Encoding, SourceInput } from '@embed-skills/compiler'
+import { createCompiler } from '@embed-skills/compiler'
+import { Compilation } from './compilation.ts'
+import { createProgress } from './progress.ts'
+
+/** Editors remove and rename to save a file: milliseconds without a change until it is read again. */
+const SETTLE = 20
+
+export interface SkillSetOptions extends Pick<CompileOptions, 'rules'> {
+  readonly id: string
+  readonly sources: readonly SourceInput[]
+  readonly content: Content | 'auto'
+  readonly encoding: Encoding
+  /** Absolute. */
+  readonly root: string
+  /** No progress on a terminal. */
+  readonly quiet: boolean
+}
 
 /** One set of skills, compiled when it is first needed and again when something changed. */
 export class SkillSet {
-  readonly options: ResolvedOptions
-  root: string = process.cwd()
+  readonly options: SkillSetOptions
+  readonly #compiler: Compiler
+  #progress = createProgress()
   #current: Promise<Compilation> | undefined
+  #queue: Promise<unknown> = Promise.resolve()
   #last: Compilation | undefined
+  /** What changed since the last compilation; undefined if that is not known. */
+  #changed: Set<string> | undefined
+  #changedAt = 0
 
-  constructor(options: ResolvedOptions) {
+  /** @throws {TypeError} for sources and rules that do not exist. */
+  constructor(options: SkillSetOptions) {
+    const { sources, root, rules, quiet } = options
     this.options = options
+    this.#compiler = createCompiler(sources, {
+      root,
+      ...(rules && { rules }),
+      ...(!quiet && { onProgress: (read, found) => this.#progress.update(read, found) }),
+    })
   }
 
-  /** The set as it was when it was last compiled. */
+  /** The set as of the last `invalidate`: the same object if nothing of it changed. */
   compile(): Promise<Compilation> {
-    this.#current ??= this.#compile()
+    if (!this.#current) {
+      const compile = (): Promise<Compilation> => this.#compile()
+      this.#current = this.#queue.then(compile, compile)
+      this.#queue = this.#current
+    }
     return this.#current
   }
 
-  /** Makes the next `compile` read everything again. */
-  invalidate(): void {
+  /** Makes the next `compile` look at these files and folders, absolute; at all of them if none are given. */
+  invalidate(changed?: readonly string[]): void {
+    if (changed) for (const file of changed) this.#changed?.add(file)
+    else this.#changed = undefined
+    this.#changedAt = performance.now()
     this.#current = undefined
   }
 
   /** Whether a change of this file or folder, absolute, can change the set. */
   concerns(file: string): boolean {
-    const { files = [], directories = [] } = this.#last?.result.watch ?? {}
-    const isBelow = (folder: string): boolean => {
-      const relative = path.relative(folder, file)
-      return relative === '' || !(relative.startsWith('..') || path.isAbsolute(relative))
-    }
-    return files.includes(path.normalize(file)) || directories.some(isBelow)
+    // Of a set that is being compiled for the first time nothing is known yet.
+    return this.#last?.concerns(file) ?? this.#current !== undefined
   }
 
   async #compile(): Promise<Compilation> {
-    const { sources, rules } = this.options
-    const result = await compile(sources, { root: this.root, ...(rules && { rules }) })
-    this.#last = new Compilation(result, this.options, this.root)
+    const { id, root, encoding } = this.options
+    while (this.#last && performance.now() - this.#changedAt < SETTLE) await setTimeout(SETTLE)
+    const changed = this.#changed && [...this.#changed]
+    this.#changed = new Set()
+    this.#progress = createProgress()
+    const result = await this.#compiler.compile(changed).finally(() => this.#progress.end())
+    if (this.#last?.isSame(result)) this.#last.watch = result.watch
+    else this.#last = new Compilation(result, { id, root, encoding })
     return this.#last
-  }
-}
-
-/** What one compilation gave, and its modules. */
-export class Compilation {
-  readonly result: CompileResult
-  readonly #options: ResolvedOptions
-  readonly #root: string
-  readonly #modules = new Map<Content, Modules>()
-
-  constructor(result: CompileResult, options: ResolvedOptions, root: string) {
-    this.result = result
-    this.#options = options
-    this.#root = root
-  }
-
-  get hasErrors(): boolean {
-    return this.result.diagnostics.some(({ severity }) => severity === 'error')
-  }
-
-  /** What the modules bring into a bundle, by id. */
-  expected(content: Content): ReadonlyMap<string, () => ExpectedModule> {
-    const { id, encoding } = this.#options
-    return expectedModules(this.result.skills, { id, content, encoding })
-  }
-
-  modules(content: Content): Modules {
-    const { id, encoding } = this.#options
-    const options = { id, content, encoding, asset: packFiles(this.#root) }
-    const known = this.#modules.get(content) ?? emitModules(this.result.skills, options)
-    this.#modules.set(content, known)
-    return known
   }
 }

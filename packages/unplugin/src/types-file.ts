@@ -22,9 +22,9 @@ export async function typesOutput(
 ): Promise<Output | undefined> {
   const typed: TypedSet[] = []
   for (const set of sets) {
-    const { result, hasErrors } = await set.compile()
+    const { skills, hasErrors } = await set.compile()
     if (hasErrors) return undefined
-    typed.push({ id: set.options.id, skills: result.skills })
+    typed.push({ id: set.options.id, skills })
   }
   const known = await readFile(file, 'utf8').then(globsIn, () => [])
   for (const glob of new Set([...known, ...seen])) {

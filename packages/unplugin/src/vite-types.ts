@@ -1,15 +1,12 @@
 import path from 'node:path'
 import type { Output } from '@embed-skills/compiler'
 import type { Plugin } from 'vite'
-import type { SkillSet } from './skill-set.ts'
+import type { Session } from './session.ts'
 import { TYPES_FILE, typesOutput, writeTypes } from './types-file.ts'
 
 /** What a plugin of a set tells those of other sets, and `embed-skills types`. */
 export interface TypesApi {
-  /** None in a plugin for the macro alone. */
-  readonly set: SkillSet | undefined
-  /** Whether its names are to be in the file. */
-  readonly types: boolean | string
+  readonly session: Session
   /** Globs from the root that the macro was called with. */
   readonly globs: Set<string>
   /** The file as it should be, of all plugins together; `undefined` while a skill has an error. */
@@ -17,28 +14,24 @@ export interface TypesApi {
 }
 
 /** Whether a plugin has nothing to tell. */
-function isSilent({ set, types, globs }: TypesApi): boolean {
-  return types === false || (!set && !globs.size)
+function isSilent({ session, globs }: TypesApi): boolean {
+  return session.options.types === false || (!session.main && !globs.size)
 }
 
 /** Keeps `embed-skills.d.ts` as it should be, in dev and in builds. All sets share one file. */
-export function typesPlugin(
-  set: SkillSet | undefined,
-  types: boolean | string,
-): Plugin<{ embedSkills: TypesApi }> {
+export function typesPlugin(session: Session): Plugin<{ embedSkills: TypesApi }> {
   let root = process.cwd()
   let all: readonly TypesApi[] = []
   const api: TypesApi = {
-    set,
-    types,
+    session,
     globs: new Set(),
     output() {
-      const named = all.map((peer) => peer.types).find((name) => typeof name === 'string')
-      const sets = all.filter((peer) => peer.types !== false)
+      const named = all.map((peer) => peer.session.options.types).find((name) => typeof name === 'string')
+      const sets = all.filter((peer) => peer.session.options.types !== false)
       return typesOutput(
         path.resolve(root, named ?? TYPES_FILE),
         root,
-        sets.flatMap((peer) => peer.set ?? []),
+        sets.flatMap((peer) => peer.session.main ?? []),
         sets.flatMap((peer) => [...peer.globs]),
       )
     },
@@ -63,6 +56,12 @@ export function typesPlugin(
       root = config.root
       all = config.plugins.flatMap(({ api }) => (api as { embedSkills?: TypesApi })?.embedSkills ?? [])
     },
+    async configureServer({ watcher }) {
+      // Nobody may ask for the set, and its types have to follow all the same.
+      if (session.options.types === false || !session.main) return
+      const { watch } = await session.main.compile()
+      watcher.add([...watch.files, ...watch.directories])
+    },
     buildStart() {
       return write((message) => this.warn(message))
     },
@@ -71,7 +70,7 @@ export function typesPlugin(
     },
     hotUpdate: {
       async handler({ file }) {
-        if (all.some((peer) => peer.set?.concerns(file)))
+        if (all.some((peer) => peer.session.main?.concerns(file)))
           await write((message) => this.environment.logger.warn(message))
       },
     },

@@ -1,6 +1,6 @@
 /**
- * Compiles skill folders in Vite: `virtual:skills` and `virtual:skills/<path>`, in dev, build and SSR,
- * and in a Worker through `@cloudflare/vite-plugin`.
+ * Compiles skill folders in Vite: `virtual:skills`, `virtual:skills/<path>` and `./some/SKILL.md?skill`, in
+ * dev, build and SSR, and in a Worker through `@cloudflare/vite-plugin`.
  *
  * @example
  * // vite.config.ts
@@ -11,17 +11,18 @@
  *
  * @module
  */
-import type { Content } from '@embed-skills/compiler'
 import type { Environment, EnvironmentModuleNode, Plugin, Rollup } from 'vite'
-import { bySkill, toLog } from './messages.ts'
+import type { Target } from './content.ts'
+import { MACRO_CODE, transform } from './macro/rollup-like.ts'
 import type { EmbedSkillsOptions } from './options.ts'
-import { resolveOptions } from './options.ts'
-import { idFilter, moduleId, resolvedId } from './ids.ts'
 import { proofPlugin } from './proof.ts'
-import type { Compilation } from './skill-set.ts'
-import { SkillSet } from './skill-set.ts'
+import { load, resolveId, summarize, watcherOf } from './rollup-like.ts'
+import { Session } from './session.ts'
+import { createHotChanges } from './vite-hot.ts'
+import type { TypesApi } from './vite-types.ts'
 import { typesPlugin } from './vite-types.ts'
 
+export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
 
 /**
@@ -29,99 +30,90 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
  * @throws TypeError for options of another shape.
  */
 export default function embedSkills(options?: EmbedSkillsOptions): Plugin[] {
-  if (options === undefined) return [typesPlugin(undefined, true)]
-  const resolved = resolveOptions(options)
-  const set = new SkillSet(resolved)
-  const plugins: Plugin[] = [setPlugin(set), typesPlugin(set, resolved.types)]
-  return resolved.verify ? [...plugins, provePlugin(set)] : plugins
+  const session = new Session(options)
+  const types = typesPlugin(session)
+  const plugins: Plugin[] = [setPlugin(session), macroPlugin(session, types.api!.embedSkills), types]
+  return session.options.verify ? [...plugins, provePlugin(session)] : plugins
+}
+
+/** Without `enforce`, so that it gets what others have made of TypeScript, Vue and Svelte: JavaScript. */
+function macroPlugin(session: Session, { globs }: TypesApi): Plugin {
+  return {
+    name: 'embed-skills:macro',
+    transform: {
+      filter: { code: MACRO_CODE },
+      handler(code, id) {
+        const transformed = transform(this, code, id, session.root)
+        for (const glob of transformed?.globs ?? []) globs.add(glob)
+        return transformed && { code: transformed.code, map: transformed.map.toString() }
+      },
+    },
+  }
 }
 
 /** Builds alone: a dev server writes no bundle. */
-function provePlugin(set: SkillSet): Plugin {
-  return proofPlugin<Rollup.PluginContext>(async ({ environment }) =>
-    (await set.compile()).expected(contentFor(environment, set.options.content)),
-  )
+function provePlugin(session: Session): Plugin {
+  return proofPlugin<Rollup.PluginContext>(({ environment }) => session.expected(targetOf(environment)))
 }
 
-/** Resolves, loads and watches the modules of one set. */
-function setPlugin(set: SkillSet): Plugin {
-  const resolved = set.options
-  const filter = { id: idFilter(resolved.id) }
-  const reported = new WeakSet<Compilation>()
-  let changed: { timestamp: number; before: Promise<Compilation>; after: Promise<Compilation> } | undefined
-
-  /** Warnings once a compilation, and errors wherever a module of the set is asked for. */
-  function report(context: Rollup.PluginContext, compilation: Compilation): void {
-    const { diagnostics } = compilation.result
-    if (!reported.has(compilation))
-      for (const group of bySkill(diagnostics, 'warning')) context.warn(toLog(group, set.root))
-    reported.add(compilation)
-    const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    if (errors.length) context.error(toLog(errors, set.root))
-  }
-
+/** Resolves, loads and watches the modules of all sets. */
+function setPlugin(session: Session): Plugin {
+  const changes = createHotChanges(session)
+  let watch: ((files: string[]) => void) | undefined
   return {
     name: 'embed-skills',
-    configResolved({ root }) {
-      set.root = root
+    configResolved({ root, logLevel }) {
+      session.root = root
+      session.quiet = logLevel !== undefined && logLevel !== 'info'
     },
-    async configureServer({ watcher }) {
-      const { watch } = (await set.compile()).result
-      watcher.add([...watch.files, ...watch.directories])
+    configureServer({ watcher }) {
+      // A folder added by `addWatchFile` would break the import analysis of a dev server.
+      watch = (files) => watcher.add(files)
     },
     resolveId: {
-      filter,
-      handler: (id) => resolvedId(id),
+      order: 'pre',
+      filter: { id: session.requests },
+      handler(id, importer) {
+        return resolveId(session, this, id, importer)
+      },
     },
     load: {
-      filter,
+      filter: { id: session.ids },
       async handler(id) {
-        const compilation = await set.compile()
-        const { watch, skills } = compilation.result
-        // In dev the watcher has them already, and a folder added here would break the import analysis.
-        if (this.environment.mode === 'build' && this.meta.watchMode)
-          for (const target of [...watch.files, ...watch.directories]) this.addWatchFile(target)
-        report(this, compilation)
-        const write = compilation.modules(contentFor(this.environment, resolved.content)).get(moduleId(id))
-        if (write) return { code: write(), moduleType: 'js', map: null }
-        const paths = skills.map(({ path }) => `${resolved.id}/${path}`)
-        return this.error(
-          `There is no module ${moduleId(id)}. There are: ${[resolved.id, ...paths].join(', ')}`,
-        )
+        const target = targetOf(this.environment)
+        const code = await load(session, this, id, target, target.dev ? watch : watcherOf(this))
+        if (target.dev) await summarize(session, (line) => log(this.environment, line))
+        return { code, moduleType: 'js', map: null }
       },
     },
     watchChange(file) {
-      if (set.concerns(file)) set.invalidate()
+      // In dev `hotUpdate` sees it too, and has to compare before and after.
+      if (this.environment.mode !== 'dev') session.invalidate([file])
     },
     hotUpdate: {
       order: 'pre',
       async handler({ file, timestamp, modules }) {
-        if (!set.concerns(file)) return
-        // Every environment is told of the change; the first one compiles.
-        if (changed?.timestamp !== timestamp) {
-          const before = set.compile()
-          set.invalidate()
-          changed = { timestamp, before, after: set.compile() }
-        }
-        const [before, after] = await Promise.all([changed.before, changed.after])
-        const graph = this.environment.moduleGraph
-        const stale = [...graph.idToModuleMap.values()].filter(
-          ({ id }) => id !== null && filter.id.test(id) && differs(moduleId(id), before, after),
-        )
+        const isStale = await changes(file, timestamp)
+        if (!isStale) return
+        const graph = [...this.environment.moduleGraph.idToModuleMap.values()]
+        const stale = graph.filter(({ id }) => id !== null && isStale(id))
         return [...new Set<EnvironmentModuleNode>([...modules, ...stale])]
       },
+    },
+    async buildEnd(error) {
+      if (!error) await summarize(session, (line) => log(this.environment, line))
     },
   }
 }
 
-function differs(id: string, before: Compilation, after: Compilation): boolean {
-  if (before.hasErrors || after.hasErrors) return true
-  const [old, current] = [before, after].map((compilation) => compilation.modules('chunks').get(id)?.())
-  return old !== current
+function log({ logger }: Environment, line: string): void {
+  logger.info(`[embed-skills] ${line}`)
 }
 
-/** workerd processes every module at start, so that chunks would cost there and save nothing. */
-function contentFor({ mode, config }: Environment, wanted: Content | undefined): Content {
-  if (mode === 'dev') return 'chunks'
-  return wanted ?? (config.resolve.conditions.includes('workerd') ? 'inline' : 'chunks')
+function targetOf({ mode, config }: Environment): Target {
+  const isWorkerd = config.resolve.conditions.includes('workerd')
+  return {
+    dev: mode === 'dev',
+    runtime: isWorkerd ? 'workerd' : config.consumer === 'client' ? 'browser' : 'server',
+  }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { inspectBundle } from '@embed-skills/compiler'
-import type { BundleFile } from '@embed-skills/compiler'
+import { inspectBundle } from '@embed-skills/compiler/proof'
+import type { BundleFile } from '@embed-skills/compiler/proof'
 import type { Command } from '../command.ts'
 import { UsageError } from '../command.ts'
 

@@ -15,9 +15,16 @@ export function contentValue({ kind, bytes }: SkillFile, encoding: Encoding): st
   return kind === 'text' && encoding === 'utf8' ? decoder.decode(bytes) : toBase64(bytes)
 }
 
+const literals: Record<Encoding, WeakMap<Uint8Array, string>> = { utf8: new WeakMap(), base64: new WeakMap() }
+
+/** The literal of a content, kept as long as the bytes are: a watch mode writes the same ones again and again. */
 export function contentLiteral(file: SkillFile, encoding: Encoding): string {
+  const known = literals[encoding].get(file.bytes)
+  if (known !== undefined) return known
   const value = contentValue(file, encoding)
-  return file.kind === 'text' && encoding === 'utf8' ? textLiteral(value) : `"${value}"`
+  const literal = file.kind === 'text' && encoding === 'utf8' ? textLiteral(value) : `"${value}"`
+  literals[encoding].set(file.bytes, literal)
+  return literal
 }
 
 export function toBase64(bytes: Uint8Array): string {

@@ -23,6 +23,8 @@ export interface SkillDraft {
   readonly prefixed: number
   /** The glob's fixed part, relative to the root. */
   readonly base: string
+  /** What its `SKILL.md` is called on disk. */
+  readonly mainFile: string
   /** Without `SKILL.md` undefined, and if no URI can say the path. */
   readonly uri: string | undefined
   readonly files: readonly SkillFile[]
@@ -50,15 +52,19 @@ export interface SkillReader {
   readonly content: ReadContent
 }
 
-/** Reads a skill's folder; `ignored` are absolute paths of files and folders to pass over. */
+/**
+ * Reads a skill's folder; `ignored` are absolute paths of files and folders to pass over, and `mainFiles` what
+ * `SKILL.md` is called in each folder that is a skill.
+ */
 export async function readSkill(
   found: FoundFolder,
   ignored: ReadonlySet<string>,
+  mainFiles: ReadonlyMap<string, string>,
   { root, walk, content }: SkillReader,
 ): Promise<SkillDraft> {
   const tree = await walk(found.folder)
   const rootUri = skillUri(found.path)
-  const flat = flatten(tree, rootUri ?? 'skill://unsayable', ignored)
+  const flat = flatten(tree, rootUri ?? 'skill://unsayable', ignored, mainFiles)
 
   const skillMd = flat.files.find((file) => file.path === 'SKILL.md')
   // Without a SKILL.md nothing is served, so nothing is read: the folder may be anything.
@@ -76,7 +82,15 @@ export async function readSkill(
     if (entry === skillMd) manifest = readManifest(held.bytes)
     const { path: below, uri } = entry
     const { bytes, digest, size, kind } = held
-    files.push({ path: below, uri, mimeType: mimeType(path.basename(entry.file)), bytes, digest, size, kind })
+    files.push({
+      path: below,
+      uri,
+      mimeType: mimeType(path.posix.basename(below)),
+      bytes,
+      digest,
+      size,
+      kind,
+    })
   }
 
   return {
@@ -86,6 +100,7 @@ export async function readSkill(
     location: relativeTo(root, found.folder),
     prefixed: found.prefixed,
     base: relativeTo(root, found.base),
+    mainFile: found.mainFile,
     uri: rootUri === undefined || manifest === undefined ? undefined : `${rootUri}/SKILL.md`,
     files: files.sort(manifestFirst),
     emptyDirectories: flat.empty.sort((a, b) => compare(a.uri, b.uri)).map((folder) => folder.path),
@@ -119,7 +134,12 @@ interface Flat {
 }
 
 /** The tree as lists, every path and URI counted from the skill's folder. */
-function flatten(tree: Folder, rootUri: string, ignored: ReadonlySet<string>): Flat {
+function flatten(
+  tree: Folder,
+  rootUri: string,
+  ignored: ReadonlySet<string>,
+  mainFiles: ReadonlyMap<string, string>,
+): Flat {
   const flat: Flat = { files: [], empty: [], leftOut: [] }
 
   const visit = (folder: Folder, prefix: string, uri: string): void => {
@@ -137,8 +157,15 @@ function flatten(tree: Folder, rootUri: string, ignored: ReadonlySet<string>): F
       kept++
       use(prefix + name, below)
     }
+    const mainFile = mainFiles.get(folder.folder)
+    const isRenamed = mainFile !== 'SKILL.md' && folder.files.some(({ name }) => name === mainFile)
     for (const { name, file } of folder.files) {
-      keep(name, file, (below, uri) => flat.files.push({ path: below, uri, file }))
+      if (isRenamed && name === 'SKILL.md') {
+        if (!ignored.has(file)) flat.leftOut.push({ file, reason: 'main-file' })
+      } else {
+        const served = isRenamed && name === mainFile ? 'SKILL.md' : name
+        keep(served, file, (below, uri) => flat.files.push({ path: below, uri, file }))
+      }
     }
     for (const { name, folder: inner } of folder.folders) {
       keep(name, inner.folder, (below, uri) => visit(inner, `${below}/`, uri))

@@ -10,6 +10,7 @@ import { frontmatterMapping } from './frontmatter-mapping.ts'
 import { incidentalFile } from './incidental-file.ts'
 import { jsonValues } from './json-values.ts'
 import { limits } from './limits.ts'
+import { mainFile } from './main-file.ts'
 import { metadata } from './metadata.ts'
 import { nameMismatch } from './name-mismatch.ts'
 import { name } from './name.ts'
@@ -25,15 +26,18 @@ import { skillMdMissing } from './skill-md-missing.ts'
 import { specialFile } from './special-file.ts'
 import { symlink } from './symlink.ts'
 import { unreadable } from './unreadable.ts'
+import { userScope } from './user-scope.ts'
 import { yamlSubset } from './yaml-subset.ts'
 import { yamlSyntax } from './yaml-syntax.ts'
 
 /** Every rule, in the order of the stages that they look at. */
 export const rules: readonly Rule[] = [
   noSkills,
+  userScope,
   rootSkill,
   skillMdMissing,
   skillMdCase,
+  mainFile,
   unreadable,
   dotName,
   incidentalFile,

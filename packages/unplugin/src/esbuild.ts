@@ -1,0 +1,104 @@
+/**
+ * Compiles skill folders in esbuild: `virtual:skills`, `virtual:skills/<path>` and `./some/SKILL.md?skill`.
+ *
+ * @example
+ * import embedSkills from 'unplugin-embed-skills/esbuild'
+ * import { build } from 'esbuild'
+ *
+ * await build({
+ *   entryPoints: ['src/server.ts'],
+ *   bundle: true,
+ *   platform: 'node',
+ *   format: 'esm',
+ *   splitting: true,
+ *   outdir: 'dist',
+ *   plugins: [embedSkills('skills/*')],
+ * })
+ *
+ * @module
+ */
+import type { BuildOptions, OnLoadResult, PartialMessage, Plugin } from 'esbuild'
+import type { Target } from './content.ts'
+import { moduleId } from './ids.ts'
+import type { Log } from './messages.ts'
+import { lineOf } from './messages.ts'
+import type { EmbedSkillsOptions } from './options.ts'
+import { summarize } from './rollup-like.ts'
+import { Session } from './session.ts'
+
+export { vendorSkills } from '@embed-skills/compiler'
+export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
+
+const NAMESPACE = 'embed-skills'
+
+/** @throws TypeError for options of another shape. */
+export default function embedSkills(options: EmbedSkillsOptions): Plugin {
+  const session = new Session(options)
+  return {
+    name: 'embed-skills',
+    setup(build) {
+      const { absWorkingDir = process.cwd(), logLevel = 'warning' } = build.initialOptions
+      session.root = absWorkingDir
+      session.quiet = logLevel === 'silent' || logLevel === 'error'
+      const target = targetOf(build.initialOptions)
+
+      // Nobody tells what changed before a rebuild.
+      build.onStart(() => session.invalidate())
+      for (const filter of session.requests)
+        build.onResolve({ filter }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+          if (pluginData === NAMESPACE) return undefined
+          const id = session.resolve(path, resolveDir ? `${resolveDir}/importer` : importer)
+          if (id !== undefined) return { path: moduleId(id), namespace: NAMESPACE }
+          // An alias, or a file of a package.
+          const file = await build.resolve(moduleId(path), {
+            resolveDir,
+            importer,
+            kind,
+            pluginData: NAMESPACE,
+          })
+          if (file.errors.length > 0) return { errors: file.errors }
+          return { path: session.single(file.path), namespace: NAMESPACE }
+        })
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, async ({ path }): Promise<OnLoadResult> => {
+        const { code, watch, error, unknown } = await session.load(path, target)
+        const fault = error ?? unknown
+        return {
+          contents: code,
+          loader: 'js',
+          warnings: (await session.warnings(target, path)).map(messageOf),
+          errors: fault ? [messageOf(fault)] : [],
+          ...(watch && {
+            watchFiles: [...watch.files, ...watch.missing],
+            watchDirs: [...watch.directories],
+          }),
+        }
+      })
+      build.onEnd(() =>
+        summarize(session, (line) => {
+          if (/^(?:info|debug|verbose)$/.test(logLevel)) console.info(`[embed-skills] ${line}`)
+        }),
+      )
+    },
+  }
+}
+
+/** esbuild draws the frame itself, of one line. */
+function messageOf(log: Log): PartialMessage {
+  const { message, loc } = log
+  if (!loc) return { text: message }
+  const [text = '', ...notes] = message.split('\n')
+  const lineText = lineOf(loc)
+  return {
+    text,
+    // esbuild counts columns in bytes.
+    location: { ...loc, column: Buffer.byteLength(lineText.slice(0, loc.column)), lineText },
+    notes: [{ text: notes.join('\n') }],
+  }
+}
+
+function targetOf({ platform, conditions = [], splitting = false }: BuildOptions): Target {
+  const isWorkerd = conditions.includes('workerd') || conditions.includes('worker')
+  const runtime = { browser: 'browser', node: 'server', neutral: undefined } as const
+  // Without a word esbuild means browsers, but many who say nothing build for elsewhere.
+  return { runtime: isWorkerd ? 'workerd' : platform && runtime[platform], splits: splitting }
+}

@@ -1,0 +1,206 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { WatchTargets } from '@embed-skills/compiler'
+import type { ExpectedModule } from '@embed-skills/compiler/proof'
+import type { Compilation } from './compilation.ts'
+import type { Target } from './content.ts'
+import { chooseContent } from './content.ts'
+import type { ContentChoice } from './content.ts'
+import { idFilter, moduleId, SINGLE_ID, SINGLE_REQUEST, singleId, singleSkill } from './ids.ts'
+import { MACRO_ID, macroSet } from './macro/ids.ts'
+import type { Log } from './messages.ts'
+import { bySkill, clientLog, errorLog, toLog } from './messages.ts'
+import type { EmbedSkillsOptions, ResolvedOptions } from './options.ts'
+import { resolveOptions } from './options.ts'
+import { SkillSet } from './skill-set.ts'
+import { summaryOf } from './summary.ts'
+
+/** A module, and what is to be watched because of it. */
+export interface Loaded {
+  readonly code: string
+  /** What the code depends on; undefined for contents, whose index depends on the same. */
+  readonly watch?: WatchTargets
+  /** What is wrong with the skills. `code` is a set without skills then. */
+  readonly error?: Log
+  /** Says that there is no such module, though nothing is wrong. */
+  readonly unknown?: Log
+}
+
+/** Stands where a set has errors, for bundlers that go on after one. */
+const STUB = 'export default { format: 1, skills: {}, load: () => ({}) }\n'
+
+/** What a plugin knows between its hooks, whatever the bundler. */
+export class Session {
+  readonly options: ResolvedOptions
+  /** What requests for our modules look like, and what their resolved ids do. */
+  readonly requests: RegExp[]
+  readonly ids: RegExp[]
+  /** No progress on a terminal. */
+  quiet = false
+  #root: string
+  readonly #sets = new Map<string, SkillSet>()
+  readonly #said = new Map<string, WeakSet<Compilation>>()
+  readonly #warnedOfClient = new Set<string>()
+  #summaries: Promise<string>[] = []
+
+  /** @throws {TypeError} for options of another shape. */
+  constructor(options?: EmbedSkillsOptions) {
+    this.options = resolveOptions(options)
+    this.#root = this.options.root ?? process.cwd()
+    this.requests = [idFilter(this.options.id), SINGLE_ID, SINGLE_REQUEST, MACRO_ID]
+    this.ids = this.requests
+  }
+
+  get root(): string {
+    return this.#root
+  }
+
+  /** The bundler's own root, which holds unless the options name another. */
+  set root(root: string) {
+    this.#root = this.options.root ?? path.resolve(root)
+  }
+
+  /**
+   * The id of the module that is asked for, with the queries that came with it; undefined if it is none of ours,
+   * or if only the bundler can say which file is meant.
+   */
+  resolve(request: string, importer: string | undefined): string | undefined {
+    if ([this.requests[0]!, SINGLE_ID, MACRO_ID].some((filter) => filter.test(request))) return request
+    if (!SINGLE_REQUEST.test(request)) return undefined
+    const file = moduleId(request)
+    if (/^\.{1,2}[/\\]/.test(file))
+      return importer === undefined
+        ? undefined
+        : this.single(path.resolve(path.dirname(moduleId(importer)), file))
+    if (!path.isAbsolute(file)) return undefined
+    // A leading slash is the root to Vite and its kin.
+    return this.single(existsSync(file) ? file : path.join(this.root, file))
+  }
+
+  /** The id of the skill whose `SKILL.md` is `file`, absolute. */
+  single(file: string): string {
+    return singleId({ folder: path.dirname(file), mainFile: path.basename(file) }, this.root)
+  }
+
+  /** The module that a resolved id, or the path of a `SKILL.md?skill`, stands for, and its set. */
+  find(id: string): { id: string; set: SkillSet; isContents: boolean } {
+    const isFile = SINGLE_REQUEST.test(id) && !this.requests.slice(0, 2).some((filter) => filter.test(id))
+    const wanted = isFile ? this.single(moduleId(id)) : moduleId(id)
+    return { id: wanted, set: this.#setOf(wanted), isContents: wanted.includes('/~/') }
+  }
+
+  async load(id: string, target: Target): Promise<Loaded> {
+    const { id: wanted, set, isContents } = this.find(id)
+    const compilation = await set.compile()
+    const { content } = this.#choose(set, compilation, target)
+    const { watch, diagnostics, skills } = compilation
+    const error = errorLog(diagnostics, this.root)
+    const code = error ? undefined : compilation.code(wanted, content)
+    if (code !== undefined) return { code, ...(!isContents && { watch }) }
+    const known = [set.options.id, ...skills.map(({ path }) => `${set.options.id}/${path}`)]
+    const unknown = { message: `There is no module ${wanted}. There are: ${known.join(', ')}` }
+    return { code: STUB, watch, ...(error ? { error } : { unknown }) }
+  }
+
+  /**
+   * Warnings that were not given yet, of the set that `id` belongs to or of all that were asked for. What sums up
+   * their compilation is ready when the build ends.
+   */
+  async warnings(target: Target, id?: string): Promise<Log[]> {
+    const warnings: Log[] = []
+    for (const set of id === undefined ? this.sets : [this.find(id).set]) {
+      const compilation = await set.compile()
+      warnings.push(...this.#news(compilation, this.#choose(set, compilation, target), target))
+    }
+    return warnings
+  }
+
+  /** What is wrong with the sets that were asked for. */
+  async errors(): Promise<Log[]> {
+    const compilations = await Promise.all(this.sets.map((set) => set.compile()))
+    return compilations.flatMap(({ diagnostics }) => errorLog(diagnostics, this.root) ?? [])
+  }
+
+  /** What changes when a module does. */
+  async version(id: string, target: Target): Promise<string> {
+    const { id: wanted, set } = this.find(id)
+    const compilation = await set.compile()
+    return compilation.version(wanted, this.#choose(set, compilation, target).content)
+  }
+
+  /** Lines that sum up what was compiled since the last call. */
+  summaries(): Promise<string[]> {
+    const summaries = this.#summaries
+    this.#summaries = []
+    return Promise.all(summaries)
+  }
+
+  /** The sets that were asked for so far. */
+  get sets(): readonly SkillSet[] {
+    return [...this.#sets.values()]
+  }
+
+  /** The set of the options, asked for or not; undefined in a plugin for the macro alone. */
+  get main(): SkillSet | undefined {
+    return this.options.sources.length ? this.#setOf(this.options.id) : undefined
+  }
+
+  /** What the modules of all sets that were asked for bring into a bundle for `target`, by id. */
+  async expected(target: Target): Promise<ReadonlyMap<string, () => ExpectedModule>> {
+    const modules = new Map<string, () => ExpectedModule>()
+    for (const set of this.sets) {
+      const compilation = await set.compile()
+      const { content } = this.#choose(set, compilation, target)
+      for (const [id, module] of await compilation.expected(content)) modules.set(id, module)
+    }
+    return modules
+  }
+
+  /** Files and folders changed, absolute; all of them may have if none are given. */
+  invalidate(changed?: readonly string[]): void {
+    for (const set of this.sets) {
+      const concerning = changed?.filter((file) => set.concerns(file))
+      if (concerning === undefined || concerning.length > 0) set.invalidate(concerning)
+    }
+  }
+
+  #choose({ options }: SkillSet, compilation: Compilation, target: Target): ContentChoice {
+    if (options.content !== 'auto' && !target.dev)
+      return { content: options.content, reason: 'as configured' }
+    return chooseContent({ target, bytes: compilation.bytes })
+  }
+
+  #setOf(id: string): SkillSet {
+    const { rules, content, encoding } = this.options
+    const shared = { content, encoding, root: this.root, quiet: this.quiet, ...(rules && { rules }) }
+    if (MACRO_ID.test(id)) return this.#keep({ ...shared, ...macroSet(id) })
+    if (!SINGLE_ID.test(id))
+      return this.#keep({ ...shared, id: this.options.id, sources: this.options.sources })
+    const { id: own, folder, mainFile } = singleSkill(id, this.root)
+    return this.#keep({ ...shared, id: own, sources: [{ from: '.', base: folder, mainFile }] })
+  }
+
+  #keep(options: ConstructorParameters<typeof SkillSet>[0]): SkillSet {
+    const set = this.#sets.get(options.id) ?? new SkillSet(options)
+    this.#sets.set(options.id, set)
+    return set
+  }
+
+  /** Warnings that were not said of this compilation yet. Its summary is kept for when the build ends. */
+  #news(compilation: Compilation, choice: ContentChoice, target: Target): Log[] {
+    const { id, diagnostics, hasErrors } = compilation
+    const isNew = (what: string): boolean => {
+      const said = this.#said.get(what) ?? new WeakSet()
+      this.#said.set(what, said)
+      return !said.has(compilation) && said.add(compilation) !== undefined
+    }
+    const news = isNew('warnings')
+      ? bySkill(diagnostics, 'warning').map((group) => toLog(group, this.root))
+      : []
+    if (!hasErrors && isNew(`summary ${choice.content}`))
+      this.#summaries.push(summaryOf(compilation, choice, !target.dev))
+    if (target.runtime === 'browser' && !this.#warnedOfClient.has(id)) news.unshift(clientLog(id))
+    if (target.runtime === 'browser') this.#warnedOfClient.add(id)
+    return news
+  }
+}
