@@ -36,6 +36,11 @@ export interface PluginOptions extends SharedSourceOptions, Pick<CompileOptions,
    * `embed-skills.d.ts` by default. `false` writes none.
    */
   readonly types?: boolean | string
+  /**
+   * esbuild alone: whether calls of `embedSkills()` from `@embed-skills/runtime/macro` are compiled, for which
+   * every source file is read. Off by default; elsewhere they always are.
+   */
+  readonly macro?: boolean
   /** Whether a written bundle is compared with what was compiled into it. On by default. */
   readonly verify?: boolean
 }
@@ -50,6 +55,7 @@ export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
   readonly encoding: Encoding
   readonly types: boolean | string
   readonly verify: boolean
+  readonly macro: boolean
 }
 
 const CONTENTS: readonly unknown[] = ['auto', 'inline', 'chunks', 'pack'] satisfies (Content | 'auto')[]
@@ -58,7 +64,7 @@ const CONTENTS: readonly unknown[] = ['auto', 'inline', 'chunks', 'pack'] satisf
  * @throws TypeError for options of another shape.
  */
 export function resolveOptions(options: EmbedSkillsOptions | undefined): ResolvedOptions {
-  if (options === undefined) options = { from: [] }
+  if (options === undefined) options = { from: [], macro: true }
   const {
     id = 'virtual:skills',
     root,
@@ -67,6 +73,7 @@ export function resolveOptions(options: EmbedSkillsOptions | undefined): Resolve
     encoding = 'utf8',
     types = true,
     verify = true,
+    macro = false,
     rules,
     ...shared
   } = withFrom(options)
@@ -87,6 +94,7 @@ export function resolveOptions(options: EmbedSkillsOptions | undefined): Resolve
     encoding,
     types,
     verify,
+    macro,
     root: root === undefined ? root : path.resolve(root),
     sources: Object.keys(shared).length ? withShared(sources, shared) : sources,
     ...(rules && { rules }),

@@ -7,7 +7,7 @@ import type { Target } from './content.ts'
 import { chooseContent } from './content.ts'
 import type { ContentChoice } from './content.ts'
 import { idFilter, moduleId, SINGLE_ID, SINGLE_REQUEST, singleId, singleSkill } from './ids.ts'
-import { MACRO_ID, macroSet } from './macro/ids.ts'
+import { labelOf, MACRO_ID, macroSet } from './macro/ids.ts'
 import type { Log } from './messages.ts'
 import { bySkill, clientLog, errorLog, toLog } from './messages.ts'
 import type { EmbedSkillsOptions, ResolvedOptions } from './options.ts'
@@ -199,7 +199,7 @@ export class Session {
       : []
     if (!hasErrors && isNew(`summary ${choice.content}`))
       this.#summaries.push(summaryOf(compilation, choice, !target.dev))
-    if (target.runtime === 'browser' && !this.#warnedOfClient.has(id)) news.unshift(clientLog(id))
+    if (target.runtime === 'browser' && !this.#warnedOfClient.has(id)) news.unshift(clientLog(labelOf(id)))
     if (target.runtime === 'browser') this.#warnedOfClient.add(id)
     return news
   }

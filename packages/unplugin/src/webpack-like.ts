@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Target } from './content.ts'
 import { toText } from './messages.ts'
 import { summarize } from './rollup-like.ts'
@@ -64,6 +65,19 @@ async function read(session: Session, loader: LoaderContext, target: Target): Pr
   for (const folder of watch?.missing ?? []) loader.addMissingDependency(folder)
   if (unknown) throw errorOf(toText(unknown))
   return code
+}
+
+/** What files may hold a call of the macro. */
+const SOURCE = /\.[cm]?[jt]sx?$/
+
+/** The rule that compiles the macro away: source files pass a loader before all others. */
+export function macroRule({ context }: Pick<Compiler, 'context'>): {
+  test: RegExp
+  enforce: 'pre'
+  use: { loader: string; options: object }[]
+} {
+  const loader = fileURLToPath(new URL('macro-loader.js', import.meta.url))
+  return { test: SOURCE, enforce: 'pre', use: [{ loader, options: { root: context } }] }
 }
 
 /** An error for whoever writes skills: where the plugin made it does not matter to them. */

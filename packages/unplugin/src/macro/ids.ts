@@ -1,4 +1,4 @@
-import type { SourceInput } from '@embed-skills/compiler'
+import type { SourceInput, SourceOptions } from '@embed-skills/compiler'
 import { idFilter } from '../ids.ts'
 
 const PREFIX = 'virtual:embed-skills'
@@ -19,4 +19,15 @@ export function macroSet(id: string): { id: string; sources: readonly SourceInpu
   const [encoded = ''] = id.slice(id.indexOf(PREFIX) + PREFIX.length + 1).split(/[/?]/)
   const sources = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as readonly SourceInput[]
   return { id: `${PREFIX}/${encoded}`, sources }
+}
+
+/** How messages name a set: its id, or the call that made it. */
+export function labelOf(id: string): string {
+  if (!MACRO_ID.test(id)) return id
+  const globs = macroSet(id).sources.flatMap((source) => {
+    if (typeof source !== 'object' || !('from' in source)) return JSON.stringify(source)
+    const { base = '.', from } = source as SourceOptions
+    return [from].flat().map((glob) => `/${base}/${glob}`.replace('/./', '/'))
+  })
+  return `embedSkills(${globs.join(', ')})`
 }
