@@ -5,6 +5,9 @@ interface Options {
   readonly read: (loader: LoaderContext) => Promise<string>
 }
 
+// Loaders are called with a context.
+/* oxlint-disable oxc/no-this-in-exported-function */
+
 /** Gives the source of a module in place of its resource, which is on no disk. */
 export function pitch(this: LoaderContext & { getOptions(): Options }): Promise<string> {
   return this.getOptions().read(this)

@@ -97,7 +97,7 @@ export const BUILDERS: Readonly<Record<string, Build>> = {
   },
   async farm({ root, globs, entry }, cell) {
     await runScript([process.execPath], 'farm-build.ts', { root, globs, entry, ...cell })
-    const [file] = (await readdir(cell.out)).filter((name) => /^entry.*\.(?:js|mjs)$/.test(name))
+    const file = (await readdir(cell.out)).find((name) => /^entry.*\.(?:js|mjs)$/.test(name))
     return path.join(cell.out, file!)
   },
   async bun({ root, globs, entry }, cell) {
