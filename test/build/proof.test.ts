@@ -70,9 +70,9 @@ test.each(ways)(
 
 describe.each(['inline', 'chunks'] as const)('%s', (content) => {
   test.each([false, 'oxc'] as const)('a rewritten file fails the build (minify: %s)', async (minify) => {
-    const plugin = replacing({ __VERSION__: '1.0.0' })
+    const plugin = replacing({ '{{version}}': '1.0.0' })
     await expect(buildWith({ content }, [plugin], { minify })).rejects.toThrow(
-      /marks\.md of the skill "hostile", in .*\n {4}compiled: ".*__VERSION__.*\n {4}written: {2}".*1\.0\.0.*[^]*The plugin "replace"[^]*encoding: 'base64'/,
+      /marks\.md of the skill "hostile", in .*\n {4}compiled: ".*{{version}}.*\n {4}written: {2}".*1\.0\.0.*[^]*The plugin "replace"[^]*encoding: 'base64'/,
     )
   })
 
@@ -84,13 +84,13 @@ describe.each(['inline', 'chunks'] as const)('%s', (content) => {
   })
 
   test('base64 is the cure', async () => {
-    const plugin = replacing({ __VERSION__: '1.0.0', 'Does inner': 'Does outer', 'text/markdown': 'x' })
+    const plugin = replacing({ '{{version}}': '1.0.0', 'Does inner': 'Does outer', 'text/markdown': 'x' })
     const root = await buildWith({ content, encoding: 'base64' }, [plugin])
     expect(await served(root)).toEqual(await compiled(root))
   })
 
   test('verify: false ships it as it is', async () => {
-    const root = await buildWith({ content, verify: false }, [replacing({ __VERSION__: '1.0.0' })])
+    const root = await buildWith({ content, verify: false }, [replacing({ '{{version}}': '1.0.0' })])
     expect(await served(root)).not.toEqual(await compiled(root))
   })
 })

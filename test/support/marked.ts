@@ -5,7 +5,7 @@ const MARKS = [
   'import.meta.env.MODE',
   'import.meta.url',
   '__VITE_PRELOAD__',
-  '__VERSION__',
+  '__VERSION__ {{version}}',
   '${name} `tick` \\u0041 \\',
   '</script><!-- -->',
   '\u2028 \u2029 \u00a0',
@@ -20,7 +20,7 @@ const BOM = '\uFEFF'
 const repeat = (text: string): string =>
   Array.from({ length: 400 }, (_, index) => `${text} ${index}`).join('\r\n')
 const skillMd = (name: string, more = ''): string =>
-  `---\nname: ${name}\ndescription: "Does ${name}: process.env.NODE_ENV, __VERSION__ and '\`\${x}\`"\n${more}---\n${MARKS}\n`
+  `---\nname: ${name}\ndescription: "Does ${name}: process.env.NODE_ENV, __VERSION__, {{version}} and '\`\${x}\`"\n${more}---\n${MARKS}\n`
 
 /** Files by path, for the globs `MARKED_GLOBS`. */
 export const MARKED: Readonly<Record<string, string | Uint8Array>> = {

@@ -5,7 +5,7 @@ import { packCode, packSkills } from './emit/pack.ts'
 import { groupedRows, rowsCode } from './emit/rows.ts'
 import { DECODE, loadCode, setCode } from './emit/set.ts'
 import type { Encoding } from './emit/values.ts'
-import { contentLiteral } from './emit/values.ts'
+import { contentExpression } from './emit/values.ts'
 
 /**
  * How contents travel. `inline`: in the bundle that imports the set. `chunks`: one dynamic import a
@@ -93,6 +93,6 @@ function packModule(skills: readonly CompiledSkill[], { encoding, asset }: Share
 
 function contentsModule({ files }: Group, encoding: Encoding): string {
   return files
-    .map((file, index) => `export const ${slotName(file, index)} = ${contentLiteral(file, encoding)}\n`)
+    .map((file, index) => `export const ${slotName(file, index)} = ${contentExpression(file, encoding)}\n`)
     .join('')
 }

@@ -11,7 +11,7 @@ import { groupedRows, rowsCode } from './rows.ts'
 import { DECODE, loadCode, setCode } from './set.ts'
 import { setType } from './types.ts'
 import type { Encoding } from './values.ts'
-import { contentLiteral } from './values.ts'
+import { contentExpression } from './values.ts'
 
 export interface EmitFilesOptions {
   /** The name of the module: `skills.ts`; or `.js` or `.mjs`, which get declarations beside them. */
@@ -112,7 +112,7 @@ function contents(
   return files
     .map(
       (file, index) =>
-        `${before}${slotName(file, index)}${equals}${contentLiteral(file, encoding)}${after}\n`,
+        `${before}${slotName(file, index)}${equals}${contentExpression(file, encoding)}${after}\n`,
     )
     .join('')
 }

@@ -1,5 +1,5 @@
 import type { SkillFile } from '../types.ts'
-import { textLiteral } from '../literal.ts'
+import { textExpression, textInCode } from '../literal.ts'
 
 /**
  * How strings are written. `utf8`: as they are. `base64`: for builds in which another plugin rewrites
@@ -11,18 +11,23 @@ export type Encoding = 'utf8' | 'base64'
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The string that stands in the module for a file's contents. */
-export function contentValue({ kind, bytes }: SkillFile, encoding: Encoding): string {
-  return kind === 'text' && encoding === 'utf8' ? decoder.decode(bytes) : toBase64(bytes)
+export function contentValue(file: SkillFile, encoding: Encoding): string {
+  return isText(file, encoding) ? textInCode(decoder.decode(file.bytes)) : toBase64(file.bytes)
+}
+
+function isText({ kind }: SkillFile, encoding: Encoding): boolean {
+  return kind === 'text' && encoding === 'utf8'
 }
 
 const literals: Record<Encoding, WeakMap<Uint8Array, string>> = { utf8: new WeakMap(), base64: new WeakMap() }
 
-/** The literal of a content, kept as long as the bytes are: a watch mode writes the same ones again and again. */
-export function contentLiteral(file: SkillFile, encoding: Encoding): string {
+/** The expression of a content, kept as long as the bytes are: a watch mode writes the same ones again and again. */
+export function contentExpression(file: SkillFile, encoding: Encoding): string {
   const known = literals[encoding].get(file.bytes)
   if (known !== undefined) return known
-  const value = contentValue(file, encoding)
-  const literal = file.kind === 'text' && encoding === 'utf8' ? textLiteral(value) : `"${value}"`
+  const literal = isText(file, encoding)
+    ? textExpression(decoder.decode(file.bytes))
+    : `"${toBase64(file.bytes)}"`
   literals[encoding].set(file.bytes, literal)
   return literal
 }

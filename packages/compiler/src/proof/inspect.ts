@@ -47,6 +47,8 @@ export function inspectBundle(files: readonly BundleFile[]): Inspection {
     for (const found of stringsOf(Buffer.from(bytes).toString(), name)) {
       entries.push(...entriesIn(found, name))
       hold(Buffer.from(found.value))
+      const parsed = found.value.startsWith('"') ? parse(found.value) : undefined
+      if (typeof parsed === 'string') hold(Buffer.from(parsed))
       const decoded = fromBase64(found.value)
       if (decoded) hold(decoded)
     }
