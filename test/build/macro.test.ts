@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { embedSkills as stub } from '@embed-skills/runtime/macro'
 import { compile } from '@embed-skills/compiler'
 import { rspack } from '@rspack/core'
@@ -17,9 +16,9 @@ import embedSkills from 'unplugin-embed-skills/vite'
 import type { InlineConfig } from 'vite'
 import { build, createServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { WebpackPluginInstance } from 'webpack'
 import webpack from 'webpack'
 import { app, run, succeed } from '../support/apps.ts'
+import { pack } from '../support/pack.ts'
 import { MARKED } from '../support/marked.ts'
 import { expected, SERVED } from '../support/serve.ts'
 
@@ -49,23 +48,6 @@ async function served(root: string): Promise<unknown> {
 
 function config(root: string, main = 'src (a)/main.ts'): InlineConfig {
   return { root, logLevel: 'silent', configFile: false, plugins: [embedSkills()], build: { ssr: main } }
-}
-
-/** Builds with webpack or Rspack. */
-async function pack(bundler: typeof webpack | typeof rspack, root: string, plugin: unknown): Promise<void> {
-  const compiler = (bundler as typeof webpack)({
-    context: root,
-    entry: './src (a)/main.js',
-    mode: 'production',
-    target: 'node20',
-    experiments: { outputModule: true },
-    output: { path: path.join(root, 'dist'), filename: 'main.js', module: true, chunkFormat: 'module' },
-    plugins: [plugin as WebpackPluginInstance],
-  })
-  const stats = await promisify(compiler!.run.bind(compiler))()
-  await promisify(compiler!.close.bind(compiler))()
-  const [error] = stats!.toJson({ errors: true }).errors ?? []
-  if (error) throw new Error(error.message)
 }
 
 test('Vite compiles a call in TypeScript, and the proof covers it', async () => {
@@ -121,13 +103,13 @@ test('esbuild compiles a call where it is asked to', async () => {
 
 test('webpack compiles a call', async () => {
   const root = await app(APP)
-  await pack(webpack, root, forWebpack())
+  await pack(webpack, root, [forWebpack()], './src (a)/main.js')
   expect(await served(root)).toEqual(await compiled(root))
 })
 
 test('Rspack compiles a call', async () => {
   const root = await app(APP)
-  await pack(rspack, root, forRspack())
+  await pack(rspack, root, [forRspack()], './src (a)/main.js')
   expect(await served(root)).toEqual(await compiled(root))
 })
 
@@ -136,7 +118,9 @@ test.each([
   ['Rspack', rspack, forRspack],
 ] as const)('%s shows where a call cannot be compiled', async (_, bundler, plugin) => {
   const root = await app({ ...APP, 'src (a)/main.js': MAIN.replace("'../skills/**'", 'globs') })
-  await expect(pack(bundler, root, plugin())).rejects.toThrow(/main\.js:3:22: embedSkills\(\) is compiled/)
+  await expect(pack(bundler, root, [plugin()], './src (a)/main.js')).rejects.toThrow(
+    /main\.js:3:22: embedSkills\(\) is compiled/,
+  )
 })
 
 test('a dev server compiles a call, and follows the skills', async () => {

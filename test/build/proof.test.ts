@@ -1,16 +1,29 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { compile } from '@embed-skills/compiler'
 import replace from '@rollup/plugin-replace'
+import { rspack } from '@rspack/core'
+import type { Plugin as EsbuildPlugin } from 'esbuild'
+import { build as esbuild } from 'esbuild'
+import type { Plugin as RollupPlugin } from 'rollup'
+import { rollup } from 'rollup'
+import forEsbuild from 'unplugin-embed-skills/esbuild'
+import forRollup from 'unplugin-embed-skills/rollup'
+import forRspack from 'unplugin-embed-skills/rspack'
+import forWebpack from 'unplugin-embed-skills/webpack'
 import type { PluginOptions } from 'unplugin-embed-skills/vite'
 import embedSkills from 'unplugin-embed-skills/vite'
 import type { InlineConfig, Plugin } from 'vite'
 import { build, createBuilder } from 'vite'
 import { describe, expect, test } from 'vitest'
+import webpack from 'webpack'
 import { app, run, succeed } from '../support/apps.ts'
+import { pack } from '../support/pack.ts'
 import { MARKED, MARKED_GLOBS } from '../support/marked.ts'
 import { expected, SERVED } from '../support/serve.ts'
+
+const { sources } = webpack
 
 const APP = {
   ...MARKED,
@@ -95,6 +108,24 @@ describe.each(['inline', 'chunks'] as const)('%s', (content) => {
   })
 })
 
+test('Rollup is held to it as well', async () => {
+  const root = await app(APP)
+  const bundle = async (...plugins: RollupPlugin[]): Promise<unknown> => {
+    const built = await rollup({
+      input: path.join(root, 'main.js'),
+      external: /^@embed-skills/,
+      logLevel: 'silent',
+      plugins: [forRollup({ from: MARKED_GLOBS, root }), ...plugins],
+    })
+    return built.write({ dir: path.join(root, 'dist') })
+  }
+  await bundle()
+  expect(await served(root)).toEqual(await compiled(root))
+  await expect(bundle(replacing({ 'Does inner': 'Does outer' }) as RollupPlugin)).rejects.toThrow(
+    /The entry of the skill "hostile\/inner"[^]*The plugin "replace" rewrites/,
+  )
+})
+
 test('what a plugin changes as late as generateBundle is seen', async () => {
   const late: Plugin = {
     name: 'late',
@@ -157,4 +188,92 @@ export default { fetch: async () => new Response(await served(skills)) }
   await expect(createBuilder(config([spoil])).then((builder) => builder.buildApp())).rejects.toThrow(
     /The pack of \d+ skills: it is not in/,
   )
+})
+
+describe.each([
+  ['webpack', webpack, forWebpack],
+  ['Rspack', rspack, forRspack],
+] as const)('%s', (_, bundler, forBundler) => {
+  /** Builds; `rewrite` changes what is written, as late as a plugin can. */
+  async function buildWithPack(options: PluginOptions, rewrite?: (code: string) => string): Promise<string> {
+    const root = await app(APP)
+    const spoil = {
+      apply({ hooks }: webpack.Compiler) {
+        hooks.compilation.tap('spoil', (compilation) => {
+          compilation.hooks.processAssets.tap({ name: 'spoil', stage: 1000 }, (assets) => {
+            for (const name of Object.keys(assets))
+              compilation.updateAsset(
+                name,
+                (source) => new sources.RawSource(rewrite!(source.source().toString())) as never,
+              )
+          })
+        })
+      },
+    }
+    await pack(bundler, root, [forBundler(options), ...(rewrite ? [spoil] : [])])
+    return root
+  }
+
+  test.each(['inline', 'chunks'] as const)('what is as it was compiled passes (%s)', async (content) => {
+    const root = await buildWithPack({ from: MARKED_GLOBS, content })
+    expect(await served(root)).toEqual(await compiled(root))
+  })
+
+  test.each(['inline', 'chunks'] as const)('what is not fails the build (%s)', async (content) => {
+    const rewrite = (code: string): string => code.replaceAll('Unicode', 'Latin-1')
+    await expect(buildWithPack({ from: MARKED_GLOBS, content }, rewrite)).rejects.toThrow(
+      /日本語\.md of the skill "hostile"/,
+    )
+    await buildWithPack({ from: MARKED_GLOBS, content, verify: false }, rewrite)
+  })
+})
+
+describe('esbuild', () => {
+  async function buildWithEsbuild(
+    options: PluginOptions,
+    minify: boolean,
+    spoil?: EsbuildPlugin,
+  ): Promise<string> {
+    const root = await app(APP)
+    await esbuild({
+      absWorkingDir: root,
+      entryPoints: ['main.js'],
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      splitting: true,
+      outdir: 'dist',
+      minify,
+      logLevel: 'silent',
+      plugins: [...(spoil ? [spoil] : []), forEsbuild(options)],
+    })
+    return root
+  }
+
+  const ways = (['inline', 'chunks'] as const).flatMap((content) => [
+    [content, true] as const,
+    [content, false] as const,
+  ])
+
+  test.each(ways)('what is as it was compiled passes (%s, minified: %s)', async (content, minify) => {
+    const root = await buildWithEsbuild({ from: MARKED_GLOBS, content }, minify)
+    expect(await served(root)).toEqual(await compiled(root))
+  })
+
+  test.each(ways)('what is not fails the build (%s, minified: %s)', async (content, minify) => {
+    const spoil: EsbuildPlugin = {
+      name: 'spoil',
+      setup(build) {
+        build.onEnd(async ({ metafile }) => {
+          for (const name of Object.keys(metafile!.outputs)) {
+            const file = path.join(build.initialOptions.absWorkingDir!, name)
+            await writeFile(file, (await readFile(file, 'utf8')).replaceAll('Unicode', 'Latin-1'))
+          }
+        })
+      },
+    }
+    await expect(buildWithEsbuild({ from: MARKED_GLOBS, content }, minify, spoil)).rejects.toThrow(
+      /日本語\.md of the skill "hostile"/,
+    )
+  })
 })

@@ -26,6 +26,7 @@ import { MacroError, macroLog, placeOf } from './macro/error.ts'
 import { transformMacro } from './macro/transform.ts'
 import type { Log } from './messages.ts'
 import { lineOf } from './messages.ts'
+import { proveWith } from './esbuild-proof.ts'
 import type { EmbedSkillsOptions } from './options.ts'
 import { summarize } from './rollup-like.ts'
 import { Session } from './session.ts'
@@ -81,6 +82,7 @@ export default function embedSkills(options?: EmbedSkillsOptions): Plugin {
           }),
         }
       })
+      proveWith(build, session, target, NAMESPACE)
       if (session.options.macro) compileMacro(build, session)
       build.onEnd(() =>
         summarize(session, (line) => {

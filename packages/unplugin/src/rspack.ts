@@ -18,6 +18,7 @@ import type { EmbedSkillsOptions } from './options.ts'
 import { Session } from './session.ts'
 import type { Compiler as CommonCompiler } from './webpack-like.ts'
 import { applyTo, macroRule, SCHEME } from './webpack-like.ts'
+import { proveWith } from './webpack-proof.ts'
 
 export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
@@ -31,7 +32,9 @@ export default function embedSkills(options?: EmbedSkillsOptions): RspackPluginI
   void new Session(options)
   return {
     apply(compiler: Compiler) {
-      const read = applyTo(compiler as unknown as CommonCompiler, new Session(options))
+      const session = new Session(options)
+      const read = applyTo(compiler as unknown as CommonCompiler, session)
+      proveWith(compiler as unknown as CommonCompiler, session)
       compiler.options.module.rules.push(macroRule(compiler))
       // Rspack does not let plugins read a scheme's resources, but a loader's pitch can.
       compiler.options.module.rules.unshift({

@@ -85,7 +85,8 @@ function errorOf(text: string): Error {
   return Object.assign(new Error(text), { name: 'SkillError', stack: '', hideStack: true })
 }
 
-function targetOf({ options, platform }: Compiler): Target {
+/** What webpack and Rspack tell of the place where the output runs. */
+export function targetOf({ options, platform }: Compiler): Target {
   const { target, resolve } = options
   if (resolve?.conditionNames?.includes('workerd')) return { runtime: 'workerd' }
   const named = [target].flat()
@@ -100,6 +101,8 @@ function targetOf({ options, platform }: Compiler): Target {
 export interface Compiler {
   readonly context: string
   readonly options: {
+    readonly mode?: unknown
+    readonly devtool?: unknown
     readonly target?: unknown
     readonly resolve?: { readonly conditionNames?: readonly string[] | undefined }
   }

@@ -17,6 +17,7 @@ import type { EmbedSkillsOptions } from './options.ts'
 import { Session } from './session.ts'
 import type { Compiler as CommonCompiler, LoaderContext } from './webpack-like.ts'
 import { applyTo, macroRule, SCHEME } from './webpack-like.ts'
+import { proveWith } from './webpack-proof.ts'
 
 export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
@@ -30,7 +31,9 @@ export default function embedSkills(options?: EmbedSkillsOptions): WebpackPlugin
   void new Session(options)
   return {
     apply(compiler: Compiler) {
-      const read = applyTo(compiler as unknown as CommonCompiler, new Session(options))
+      const session = new Session(options)
+      const read = applyTo(compiler as unknown as CommonCompiler, session)
+      proveWith(compiler as unknown as CommonCompiler, session)
       compiler.options.module.rules.push(macroRule(compiler))
       compiler.hooks.compilation.tap('embed-skills', (compilation) => {
         const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation)
