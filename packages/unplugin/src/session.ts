@@ -95,9 +95,18 @@ export class Session {
     const error = errorLog(diagnostics, this.root)
     const code = error ? undefined : compilation.code(wanted, content)
     if (code !== undefined) return { code, ...(!isContents && { watch }) }
+    // The index says what is wrong. Contents are asked for in vain only by what is being replaced.
+    if (isContents) return { code: STUB }
     const known = [set.options.id, ...skills.map(({ path }) => `${set.options.id}/${path}`)]
     const unknown = { message: `There is no module ${wanted}. There are: ${known.join(', ')}` }
     return { code: STUB, watch, ...(error ? { error } : { unknown }) }
+  }
+
+  /** Whether there is such a module, now that things may have changed. Of a set with errors the index remains. */
+  async has(id: string): Promise<boolean> {
+    const { id: wanted, set, isContents } = this.find(id)
+    const compilation = await set.compile()
+    return compilation.hasErrors ? !isContents : compilation.code(wanted, 'chunks') !== undefined
   }
 
   /**
