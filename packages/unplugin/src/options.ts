@@ -47,7 +47,8 @@ export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
     throw new TypeError(
       `embed-skills: content is one of ${CONTENTS.join(', ')}, not ${JSON.stringify(content)}`,
     )
-  if (!/^[\w#@$~:./-]*[\w-]$/.test(id) || /^[./]|^virtual:skill$/.test(id))
+  // What looks like a file is taken for one by bundlers and their loaders.
+  if (!/^[\w#@$~:/-]*[\w-]$/.test(id) || /^\/|^virtual:skill$/.test(id))
     throw new TypeError(`embed-skills: ${JSON.stringify(id)} cannot be an id. Try 'virtual:admin-skills'`)
   const sources = [from].flat() as SourceInput[]
   return {
