@@ -1,9 +1,10 @@
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { compile } from '@embed-skills/compiler'
 import embedSkills from 'unplugin-embed-skills/vite'
 import type { InlineConfig } from 'vite'
-import { createBuilder, preview } from 'vite'
+import { build, createBuilder, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { unstable_startWorker } from 'wrangler'
 import { app, cli, run, succeed, bin } from '../support/apps.ts'
@@ -80,4 +81,24 @@ test('a skill that is imported alone has a pack of its own', async () => {
   const response = await fetch(server.resolvedUrls!.local[0]!)
   const all = (await compile(MARKED_GLOBS, { root })).skills
   expect(await response.json()).toEqual(expected(all.filter((skill) => skill.path === 'other')))
+})
+
+test('a Worker of 1 MiB gets a pack without being asked', async () => {
+  const root = await app({
+    ...APP,
+    'src/worker.ts': worker('virtual:skills'),
+    'skills/other/large.md': 'A line of text.\n'.repeat(70_000),
+  })
+  await (await createBuilder(configOf(root, embedSkills(MARKED_GLOBS)))).buildApp()
+  const written = await readdir(path.join(root, 'dist'), { recursive: true })
+  expect(written.filter((name) => name.endsWith('.bin'))).toHaveLength(1)
+})
+
+test('a pack is refused where bytes cannot be imported', async () => {
+  const root = await app({ ...APP, 'src/worker.ts': worker('virtual:skills') })
+  const plugins = [embedSkills({ from: MARKED_GLOBS, content: 'pack' })]
+  const config: InlineConfig = { root, logLevel: 'silent', configFile: false, plugins }
+  await expect(build({ ...config, build: { ssr: 'src/worker.ts' } })).rejects.toThrow(
+    "content: 'pack' is for Cloudflare Workers",
+  )
 })

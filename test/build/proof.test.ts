@@ -121,7 +121,7 @@ test('Rollup is held to it as well', async () => {
   }
   await bundle()
   expect(await served(root)).toEqual(await compiled(root))
-  await expect(bundle(replacing({ 'Does inner': 'Does outer' }) as RollupPlugin)).rejects.toThrow(
+  await expect(bundle(replacing({ 'Does inner': 'Does outer' }) as unknown as RollupPlugin)).rejects.toThrow(
     /The entry of the skill "hostile\/inner"[^]*The plugin "replace" rewrites/,
   )
 })

@@ -29,6 +29,8 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
 export default function embedSkills(options: EmbedSkillsOptions): JsPlugin {
   const session = new Session(options)
   let target: Target = {}
+  /** The paths of our modules. */
+  const loaded = new Set<string>()
   return {
     name: 'embed-skills',
     configResolved(config) {
@@ -49,9 +51,9 @@ export default function embedSkills(options: EmbedSkillsOptions): JsPlugin {
       async executor({ resolvedPath, query }, context) {
         const id = query.some(([key]) => key === 'skill') ? `${resolvedPath}?skill` : resolvedPath
         if (!session.ids.some((filter) => filter.test(id))) return undefined
+        loaded.add(resolvedPath)
         const { code, watch, error, unknown } = await session.load(id, target)
-        for (const file of [...(watch?.files ?? []), ...(watch?.directories ?? [])])
-          context?.addWatchFile(file, resolvedPath)
+        for (const file of watch?.files ?? []) context?.addWatchFile(resolvedPath, file)
         for (const warning of await session.warnings(target, id)) context?.warn(toText(warning))
         const fault = error ?? unknown
         if (fault) throw new Error(toText(fault))
@@ -59,8 +61,14 @@ export default function embedSkills(options: EmbedSkillsOptions): JsPlugin {
       },
     },
     updateModules: {
-      executor({ paths }) {
-        session.invalidate(paths.map(([file]) => file))
+      // Of an edit Farm names the module that asked to watch the file. Of new files and removed ones it says
+      // nothing, so that they show with the next edit.
+      async executor() {
+        session.invalidate()
+        const stale: string[] = []
+        // Farm does not survive an update of a module that the same update takes away.
+        for (const path of loaded) if (await session.has(path)) stale.push(path)
+        return stale.length > 0 ? stale : undefined
       },
     },
     finish: {

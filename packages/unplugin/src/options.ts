@@ -85,7 +85,8 @@ export function resolveOptions(options: EmbedSkillsOptions | undefined): Resolve
     )
   if (encoding !== 'utf8' && encoding !== 'base64')
     throw new TypeError(`embed-skills: encoding is utf8 or base64, not ${JSON.stringify(encoding)}`)
-  if (!/^[\w#@$~:./-]*[\w-]$/.test(id) || /^[./]|^virtual:skill$/.test(id))
+  // What looks like a file is taken for one by bundlers and their loaders.
+  if (!/^[\w#@$~:/-]*[\w-]$/.test(id) || /^\/|^virtual:(?:skill|embed-skills)$/.test(id))
     throw new TypeError(`embed-skills: ${JSON.stringify(id)} cannot be an id. Try 'virtual:admin-skills'`)
   const sources = [from].flat() as SourceInput[]
   return {

@@ -29,6 +29,11 @@ export interface Loaded {
 /** Stands where a set has errors, for bundlers that go on after one. */
 const STUB = 'export default { format: 1, skills: {}, load: () => ({}) }\n'
 
+const PACK_ELSEWHERE: Log = {
+  message:
+    "content: 'pack' is for Cloudflare Workers: no other bundle can import bytes. Set content to 'inline' or 'chunks', or leave it out.",
+}
+
 /** What a plugin knows between its hooks, whatever the bundler. */
 export class Session {
   readonly options: ResolvedOptions
@@ -94,12 +99,23 @@ export class Session {
     const compilation = await set.compile()
     const { content } = this.#choose(set, compilation, target)
     const { watch, diagnostics, skills } = compilation
+    const isElsewhere = target.runtime !== undefined && target.runtime !== 'workerd'
+    if (content === 'pack' && isElsewhere) return { code: STUB, watch, unknown: PACK_ELSEWHERE }
     const error = errorLog(diagnostics, this.root)
     const code = error ? undefined : compilation.code(wanted, content)
     if (code !== undefined) return { code, ...(!isContents && { watch }) }
+    // The index says what is wrong. Contents are asked for in vain only by what is being replaced.
+    if (isContents) return { code: STUB }
     const known = [set.options.id, ...skills.map(({ path }) => `${set.options.id}/${path}`)]
     const unknown = { message: `There is no module ${wanted}. There are: ${known.join(', ')}` }
     return { code: STUB, watch, ...(error ? { error } : { unknown }) }
+  }
+
+  /** Whether there is such a module, now that things may have changed. Of a set with errors the index remains. */
+  async has(id: string): Promise<boolean> {
+    const { id: wanted, set, isContents } = this.find(id)
+    const compilation = await set.compile()
+    return compilation.hasErrors ? !isContents : compilation.code(wanted, 'chunks') !== undefined
   }
 
   /**
@@ -140,9 +156,13 @@ export class Session {
     return [...this.#sets.values()]
   }
 
-  /** The set of the options, asked for or not; undefined in a plugin for the macro alone. */
-  get main(): SkillSet | undefined {
-    return this.options.sources.length ? this.#setOf(this.options.id) : undefined
+  /**
+   * The set of the options, asked for or not.
+   *
+   * @throws {TypeError} in a plugin for the macro alone, whose options name no sources.
+   */
+  get main(): SkillSet {
+    return this.#setOf(this.options.id)
   }
 
   /** What the modules of all sets that were asked for bring into a bundle for `target`, by id. */

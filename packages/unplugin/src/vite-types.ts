@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Output } from '@embed-skills/compiler'
 import type { Plugin } from 'vite'
 import type { Session } from './session.ts'
+import type { SkillSet } from './skill-set.ts'
 import { TYPES_FILE, typesOutput, writeTypes } from './types-file.ts'
 
 /** What a plugin of a set tells those of other sets, and `embed-skills types`. */
@@ -13,9 +14,14 @@ export interface TypesApi {
   output(): Promise<Output | undefined>
 }
 
+/** The set of a plugin; none where it is there for the macro alone. */
+function mainOf(session: Session): SkillSet | undefined {
+  return session.options.sources.length ? session.main : undefined
+}
+
 /** Whether a plugin has nothing to tell. */
 function isSilent({ session, globs }: TypesApi): boolean {
-  return session.options.types === false || (!session.main && !globs.size)
+  return session.options.types === false || (!mainOf(session) && !globs.size)
 }
 
 /** Keeps `embed-skills.d.ts` as it should be, in dev and in builds. All sets share one file. */
@@ -31,7 +37,7 @@ export function typesPlugin(session: Session): Plugin<{ embedSkills: TypesApi }>
       return typesOutput(
         path.resolve(root, named ?? TYPES_FILE),
         root,
-        sets.flatMap((peer) => peer.session.main ?? []),
+        sets.flatMap((peer) => mainOf(peer.session) ?? []),
         sets.flatMap((peer) => [...peer.globs]),
       )
     },
@@ -58,8 +64,9 @@ export function typesPlugin(session: Session): Plugin<{ embedSkills: TypesApi }>
     },
     async configureServer({ watcher }) {
       // Nobody may ask for the set, and its types have to follow all the same.
-      if (session.options.types === false || !session.main) return
-      const { watch } = await session.main.compile()
+      const main = mainOf(session)
+      if (session.options.types === false || !main) return
+      const { watch } = await main.compile()
       watcher.add([...watch.files, ...watch.directories])
     },
     buildStart() {
@@ -70,7 +77,7 @@ export function typesPlugin(session: Session): Plugin<{ embedSkills: TypesApi }>
     },
     hotUpdate: {
       async handler({ file }) {
-        if (all.some((peer) => peer.session.main?.concerns(file)))
+        if (all.some((peer) => mainOf(peer.session)?.concerns(file)))
           await write((message) => this.environment.logger.warn(message))
       },
     },

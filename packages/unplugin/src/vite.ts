@@ -114,6 +114,8 @@ function targetOf({ mode, config }: Environment): Target {
   const isWorkerd = config.resolve.conditions.includes('workerd')
   return {
     dev: mode === 'dev',
+    // Vite itself takes them for assets.
+    binary: isWorkerd && config.plugins.some(({ name }) => name.startsWith('vite-plugin-cloudflare')),
     runtime: isWorkerd ? 'workerd' : config.consumer === 'client' ? 'browser' : 'server',
   }
 }
