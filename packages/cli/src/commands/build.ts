@@ -18,6 +18,7 @@ import type {
 } from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
+import { count } from '../count.ts'
 import { watchFolders } from '../watch.ts'
 
 const build: Command = {
@@ -151,5 +152,5 @@ function totalBytes(skills: readonly CompiledSkill[]): number {
 
 function sizes(skills: readonly CompiledSkill[]): string {
   const files = skills.reduce((count, skill) => count + skill.files.length, 0)
-  return `${skills.length} skills · ${files} files · ${Math.ceil(totalBytes(skills) / 1000)} kB`
+  return `${count(skills.length, 'skill')} · ${count(files, 'file')} · ${Math.ceil(totalBytes(skills) / 1000)} kB`
 }

@@ -4,6 +4,7 @@ import { inspectBundle } from '@embed-skills/compiler/proof'
 import type { BundleFile } from '@embed-skills/compiler/proof'
 import type { Command } from '../command.ts'
 import { UsageError } from '../command.ts'
+import { count } from '../count.ts'
 
 const verify: Command = {
   summary: 'Compares the entries in a written bundle with the contents in it, digest by digest.',
@@ -14,11 +15,11 @@ const verify: Command = {
     const files = (await Promise.all(positionals.map((name) => bundleFiles(name, cwd)))).flat()
     if (!files.length)
       throw new UsageError(`There is no .js, .mjs, .cjs or .bin file in ${positionals.join(', ')}`)
-    const { skills, files: count, problems } = inspectBundle(files)
+    const { skills, files: distinct, problems } = inspectBundle(files)
     for (const problem of problems) err(problem)
     if (!skills) err('There are no compiled skills in these files.')
     if (problems.length || !skills) return 1
-    out(`${skills} skills, ${count} distinct files: all as their entries say`)
+    out(`${count(skills, 'skill')}, ${count(distinct, 'distinct file')}: all as their entries say`)
     return 0
   },
 }
