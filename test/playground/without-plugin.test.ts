@@ -50,8 +50,10 @@ async function start(
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, since some of these programs start another and leave it behind.
+    detached: true,
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onTestFinished(() => void process.kill(-child.pid!, 'SIGKILL'))
   let said = ''
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
