@@ -11,7 +11,7 @@ function ruleSet(): string {
 }
 
 const config: UserConfig = {
-  entry: ['src/index.ts'],
+  entry: { index: 'src/index.ts', proof: 'src/proof/index.ts' },
   dts: true,
   platform: 'node',
   target: 'node20.19',

@@ -1,7 +1,9 @@
 import type { UserConfig } from 'tsdown'
 
+const BUNDLERS = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun']
+
 const config: UserConfig = {
-  entry: ['src/vite.ts'],
+  entry: [...BUNDLERS, 'rspack-loader', 'macro-loader'].map((name) => `src/${name}.ts`),
   dts: true,
   platform: 'node',
   target: 'node20.19',

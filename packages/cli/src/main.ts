@@ -7,6 +7,8 @@ const commands: Record<string, () => Promise<{ default: Command }>> = {
   explain: () => import('./commands/explain.ts'),
   lock: () => import('./commands/lock.ts'),
   serve: () => import('./commands/serve.ts'),
+  build: () => import('./commands/build.ts'),
+  types: () => import('./commands/types.ts'),
   pull: () => import('./commands/pull.ts'),
   verify: () => import('./commands/verify.ts'),
 }
@@ -63,5 +65,5 @@ async function overview(): Promise<string> {
       return `  embed-skills ${usage}\n      ${summary}`
     }),
   )
-  return `Checks Agent Skills.\n\n${lines.join('\n')}`
+  return `Checks Agent Skills, and compiles them into modules.\n\n${lines.join('\n')}`
 }

@@ -58,9 +58,7 @@ export function check(
 
 function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?: SkillDraft): Diagnostic {
   const { message, help, at, fix } = finding
-  const file =
-    finding.file ??
-    (skill === undefined || skill.location === '.' ? 'SKILL.md' : `${skill.location}/SKILL.md`)
+  const file = finding.file ?? (skill === undefined ? 'SKILL.md' : mainFileOf(skill))
   return {
     rule,
     severity,
@@ -71,6 +69,11 @@ function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?
     ...(skill !== undefined && { skill: skill.path }),
     ...(fix !== undefined && { fix }),
   }
+}
+
+/** Where the skill's `SKILL.md` is, or would be, on disk. */
+function mainFileOf({ location, mainFile }: SkillDraft): string {
+  return location === '.' ? mainFile : `${location}/${mainFile}`
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

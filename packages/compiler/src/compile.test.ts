@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { compile, compileFrom } from './compile.ts'
 import { resolveOptions } from './options.ts'
@@ -146,7 +147,7 @@ test('a file that vanishes or may not be read is a diagnostic', async () => {
   ])
 })
 
-test('what is watched: files, folders walked, and the nearest parent of a missing base', async () => {
+test('what is watched: files, folders walked, and bases that are missing', async () => {
   const root = tree(TREE)
   const { watch } = await compile(['skills/*', 'later/on/*'], { root })
   const relative = (paths: readonly string[]): string[] => paths.map((path) => path.slice(root.length + 1))
@@ -156,8 +157,8 @@ test('what is watched: files, folders walked, and the nearest parent of a missin
     'skills/refunds/templates/mail.md',
     'skills/support/SKILL.md',
   ])
+  expect(relative(watch.missing)).toEqual(['later/on'])
   expect(relative(watch.directories)).toEqual([
-    '',
     'skills',
     'skills/broken',
     'skills/refunds',
@@ -200,4 +201,10 @@ test.each([
   const promise = compile(sources as unknown as SourceInput, options as object)
   await expect(promise).rejects.toThrow(TypeError)
   await expect(promise).rejects.toThrow(message)
+})
+
+test('the folder around a skill that is named alone is not watched: a build may write there', async () => {
+  const root = tree({ 'refunds/SKILL.md': skillMd('refunds'), 'dist/index.js': '' })
+  const { watch } = await compile('refunds', { root })
+  expect(watch.directories).toEqual([path.join(root, 'refunds')])
 })

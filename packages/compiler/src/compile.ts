@@ -1,9 +1,12 @@
+import fs from 'node:fs'
 import { check } from './check.ts'
 import { discover } from './discover/discover.ts'
 import type { FoundPattern } from './discover/discover.ts'
 import { select } from './discover/select.ts'
 import type { Inspected } from './inspect/facts.ts'
 import { createInspect } from './inspect/inspect.ts'
+import { createMemory, forget, keepParts } from './memory.ts'
+import type { Discovered, Memory } from './memory.ts'
 import { resolveOptions } from './options.ts'
 import type { ResolvedOptions, ResolvedSource } from './options.ts'
 import { createReadContent } from './read/content.ts'
@@ -37,37 +40,117 @@ export async function compile(
   return compileFrom(createDisk(), resolveOptions(sources, options))
 }
 
+/** Compiles the same sources again and again, and reads each time only what has changed. */
+export interface Compiler {
+  /**
+   * `compile`, as of now. One call at a time.
+   *
+   * @param changed Files and folders, absolute, that may have changed since the last call. Without them the
+   *   times of all files are compared.
+   */
+  compile(changed?: readonly string[]): Promise<CompileResult>
+}
+
+/**
+ * A compiler for watch modes. Skills that did not change are the same objects in the next result.
+ *
+ * @throws {TypeError} on wrong arguments, as `compile`.
+ * @example
+ * const compiler = createCompiler('skills/*')
+ * await compiler.compile()
+ * await compiler.compile([path.resolve('skills/refunds/SKILL.md')])
+ */
+export function createCompiler(
+  sources: SourceInput | readonly SourceInput[],
+  options: CompileOptions = {},
+): Compiler {
+  const resolved = resolveOptions(sources, options)
+  const disk = createDisk(fs, true)
+  const memory = createMemory()
+  return {
+    async compile(changed) {
+      forget(memory, await disk.refresh(changed))
+      return compileFrom(disk, resolved, memory)
+    },
+  }
+}
+
+interface Progress {
+  read: number
+  found: number
+  readonly report: CompileOptions['onProgress']
+}
+
 /** `compile` with everything resolved, from a given disk. */
-export async function compileFrom(disk: Disk, options: ResolvedOptions): Promise<CompileResult> {
-  const reader = { root: options.root, walk: createWalk(disk), content: createReadContent(disk) }
-  const read = await Promise.all(options.sources.map((source) => readSource(source, disk, reader)))
+export async function compileFrom(
+  disk: Disk,
+  options: ResolvedOptions,
+  memory: Memory = createMemory(),
+): Promise<CompileResult> {
+  const walk = createWalk(disk, memory.walked)
+  const progress = { read: 0, found: 0, report: options.onProgress }
+  const reader = { root: options.root, walk, content: createReadContent(disk), progress }
+  const read = await Promise.all(options.sources.map((source) => readSource(source, disk, reader, memory)))
   const found = read.flatMap((source) => source.found)
   const inspect = createInspect(options.cache)
   const drafts = read.flatMap((source) => source.drafts).sort(byPlace)
   const inspected = mergeTwins(await Promise.all(drafts.map(inspect)))
   const { diagnostics, refused } = check(found, inspected, options)
   const skills = inspected.flatMap((draft) => (refused.has(draft) ? [] : (toSkill(draft) ?? [])))
+  memory.watch ??= watchTargets(found, disk)
   return {
     skills: skills.sort((a, b) => compare(a.uri, b.uri)),
     checked: inspected.map(toChecked),
     diagnostics,
-    watch: await watchTargets(found, disk),
+    watch: memory.watch,
   }
 }
 
 async function readSource(
   source: ResolvedSource,
   disk: Disk,
-  reader: SkillReader,
-): Promise<{ found: FoundPattern[]; drafts: SkillDraft[] }> {
+  reader: SkillReader & { readonly progress: Progress },
+  memory: Memory,
+): Promise<{ found: readonly FoundPattern[]; drafts: SkillDraft[] }> {
+  const before = memory.discovered.get(source)
+  const discovered =
+    before !== undefined && !memory.isRelisted
+      ? before
+      : keepParts(before, await discoverIn(source, disk, reader))
+  memory.discovered.set(source, discovered)
+  const { found, selection, mainFiles } = discovered
+  const { progress } = reader
+  progress.found += found.reduce((count, { folders }) => count + folders.length, 0)
+  const drafts = found.flatMap(({ folders }) =>
+    folders.map(async (folder) => {
+      const key = `${folder.folder}\n${folder.path}`
+      const tree = await reader.walk(folder.folder)
+      const held = memory.drafts.get(key)
+      const isSame = held?.tree === tree && held.selection === selection && held.mainFiles === mainFiles
+      if (isSame) return held.draft
+      const draft = await readSkill(folder, discovered, reader)
+      progress.report?.(++progress.read, progress.found)
+      memory.drafts.set(key, { tree, selection, mainFiles, draft })
+      return draft
+    }),
+  )
+  return { found, drafts: await Promise.all(drafts) }
+}
+
+async function discoverIn(source: ResolvedSource, disk: Disk, reader: SkillReader): Promise<Discovered> {
   const found = await discover(source, disk)
   const folders = found.flatMap((pattern) => pattern.folders)
-  const walked = await Promise.all(folders.map(({ folder }) => reader.walk(folder)))
-  const hidden = await walkHidden(walked, source.include, reader.walk)
   const tops = folders.map(({ folder }) => folder)
-  const selection = await select(source, tops, disk)
-  const drafts = folders.map((folder) => readSkill(folder, selection, hidden, reader))
-  return { found, drafts: await Promise.all(drafts) }
+  const walked = await Promise.all(tops.map(reader.walk))
+  const hidden = await walkHidden(walked, source.include, reader.walk)
+  return {
+    found,
+    selection: await select(source, tops, disk),
+    hidden,
+    mainFiles: new Map(
+      source.mainFile === 'SKILL.md' ? [] : folders.map(({ folder, mainFile }) => [folder, mainFile]),
+    ),
+  }
 }
 
 /** A fixed order that does not depend on that of the sources. */
@@ -78,7 +161,9 @@ function byPlace(a: SkillDraft, b: SkillDraft): number {
 /** Sources may overlap, and repositories hold copies: the same path with the same contents is one skill. */
 function mergeTwins(drafts: readonly Inspected[]): Inspected[] {
   const seen = new Set<string>()
-  return drafts.filter((draft) => {
+  return drafts.filter((draft, index) => {
+    // They are in order of their paths.
+    if (![drafts[index - 1], drafts[index + 1]].some((other) => other?.path === draft.path)) return true
     const held = draft.files.map((file) => `${file.uri} ${file.digest}`)
     // A copy with a fault of its own is no twin, so that its fault is reported in its own place.
     const own = toSkill(draft) === undefined || draft.leftOut.length > 0 ? [draft.location] : []
@@ -91,8 +176,13 @@ function mergeTwins(drafts: readonly Inspected[]): Inspected[] {
 function toSkill(draft: Inspected): CompiledSkill | undefined {
   const { path, uri, files, emptyDirectories, folder, frontmatter } = draft
   if (uri === undefined || frontmatter === undefined) return undefined
-  return { path, uri, frontmatter, files, emptyDirectories, folder }
+  const skill = known.get(draft) ?? { path, uri, frontmatter, files, emptyDirectories, folder }
+  known.set(draft, skill)
+  return skill
 }
+
+/** One skill a draft, so that whoever compares results sees what stayed the same. */
+const known = new WeakMap<SkillDraft, CompiledSkill>()
 
 function toChecked({ path, uri, files }: SkillDraft): CheckedSkill {
   return { path, uri, files: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) }

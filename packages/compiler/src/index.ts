@@ -1,6 +1,5 @@
 export { emitModules } from './emit.ts'
 export type { Content, EmitOptions, Modules } from './emit.ts'
-export { compile } from './compile.ts'
 export { defineConfig, mergeConfig, sourcesOf } from './config/config.ts'
 export type { SkillsConfig } from './config/config.ts'
 export { loadConfig } from './config/load.ts'
@@ -18,6 +17,16 @@ export { formatChanges, summarizeChanges } from './lock/format.ts'
 export { formatLock, LOCK_NAME, lockOf, parseLock } from './lock/lock.ts'
 export type { SkillsLock } from './lock/lock.ts'
 export { nearest } from './nearest.ts'
+export { emitFiles, leftovers } from './emit/files.ts'
+export type { EmitFilesOptions, EmittedFiles } from './emit/files.ts'
+export { compareWithDisk, writeOutput } from './emit/disk.ts'
+export type { Difference, Output } from './emit/disk.ts'
+export { declarationsOf, globsIn } from './emit/declarations.ts'
+export type { TypedSet } from './emit/declarations.ts'
+export type { Encoding } from './emit/values.ts'
+export { compile, createCompiler } from './compile.ts'
+export type { Compiler } from './compile.ts'
+export { vendorSkills } from './sources/vendor.ts'
 export { codeFrame, formatDiagnostic, frameOf, summarize } from './report.ts'
 export type { FormatOptions } from './report.ts'
 export type {
@@ -28,9 +37,13 @@ export type {
   Diagnostic,
   FindingsCache,
   Fix,
+  PackageSource,
   Severity,
+  SharedSourceOptions,
   SkillFile,
   SourceInput,
   SourceOptions,
+  Vendor,
+  VendorSource,
   WatchTargets,
 } from './types.ts'

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { rules } from './rules/index.ts'
 import { nearest } from './nearest.ts'
+import { isNegated, NO_SOURCES } from './sources/glob.ts'
+import { resolveSource } from './sources/resolve.ts'
 import type { CompileOptions, FindingsCache, Severity, SourceInput } from './types.ts'
 
 /** A source with every question settled. */
@@ -19,6 +21,10 @@ export interface ResolvedSource {
   readonly include: readonly string[]
   /** Globs relative to `base` of the binary files that are allowed; undefined if all are. */
   readonly binary: readonly string[] | undefined
+  /** What `SKILL.md` is called on disk. */
+  readonly mainFile: string
+  /** The package or the agent that it came from. */
+  readonly origin?: { readonly package: string } | { readonly vendor: string; readonly scope: string }
 }
 
 /** What `compile` works from. */
@@ -29,6 +35,7 @@ export interface ResolvedOptions {
   /** The severity of every rule, by id. */
   readonly severities: ReadonlyMap<string, Severity | 'off'>
   readonly cache?: FindingsCache
+  readonly onProgress: CompileOptions['onProgress']
 }
 
 /** @throws {TypeError} on arguments that are no sources or options, and on unknown rule ids. */
@@ -37,85 +44,22 @@ export function resolveOptions(
   options: CompileOptions,
 ): ResolvedOptions {
   const root = path.resolve(options.root ?? process.cwd())
-  const { rules = {}, strict = true, cache } = options
-  const severities = resolveSeverities(rules, strict)
-  return { root, sources: resolveSources(input, root), severities, ...(cache && { cache }) }
+  const { rules = {}, strict = true, cache, onProgress } = options
+  return {
+    root,
+    sources: resolveSources(input, root),
+    severities: resolveSeverities(rules, strict),
+    ...(cache && { cache }),
+    onProgress,
+  }
 }
-
-/** What a string has instead of options. */
-const PLAIN = { prefix: '', rename: new Map<string, string>(), include: [], binary: undefined } as const
 
 function resolveSources(input: SourceInput | readonly SourceInput[], root: string): ResolvedSource[] {
   const list = Array.isArray(input) ? (input as readonly SourceInput[]) : [input as SourceInput]
-  const ignore = negated(
-    list.filter((source) => typeof source === 'string'),
-    root,
-  )
-  const sources: ResolvedSource[] = []
-  for (const source of list) {
-    if (typeof source === 'string') {
-      if (isNegated(source)) continue
-      const patterns = [cleanGlob(source, root)]
-      sources.push({ ...PLAIN, patterns, base: root, ignore })
-      continue
-    }
-    if (typeof source !== 'object' || source === null || source.from === undefined) {
-      throw new TypeError(
-        `A source is a glob such as 'skills/*' or an object with \`from\`; got ${JSON.stringify(source)}`,
-      )
-    }
-    const base = path.resolve(root, source.base ?? '.')
-    const from = Array.isArray(source.from) ? (source.from as readonly string[]) : [source.from as string]
-    const positive = from.filter((pattern) => !isNegated(pattern))
-    if (positive.length === 0) throw new TypeError(NO_SOURCES)
-    const globs = (patterns: readonly string[]): string[] =>
-      patterns.map((pattern) => cleanGlob(pattern, base))
-    const { prefix = '', binary = true } = source
-    sources.push({
-      patterns: globs(positive),
-      base,
-      prefix,
-      rename: new Map(Object.entries(source.rename ?? {})),
-      ignore: [...globs(source.ignore ?? []), ...negated(from, base)],
-      include: globs(source.include ?? []),
-      binary: binary === true ? undefined : globs(binary === false ? [] : binary),
-    })
-  }
+  const ignore = list.filter(isNegated).map((glob) => glob.slice(1))
+  const sources = list.filter((source) => !isNegated(source))
   if (sources.length === 0) throw new TypeError(NO_SOURCES)
-  return sources
-}
-
-const NO_SOURCES = "No sources: pass a glob of skill folders such as 'skills/*'"
-
-/** Whether a glob says what to leave out of the others. `!(a|b)` is a glob like others. */
-function isNegated(pattern: unknown): boolean {
-  return typeof pattern === 'string' && /^!(?!\()/.test(pattern)
-}
-
-/** The globs of what the negated ones leave out. */
-function negated(patterns: readonly string[], base: string): string[] {
-  return patterns.filter(isNegated).map((pattern) => cleanGlob(pattern.slice(1), base))
-}
-
-/**
- * fast-glob finds nothing, silently, for an absolute pattern below a folder such as `a (x)`, so patterns are
- * always relative to a `cwd`: an absolute one is accepted only where it can be made so.
- */
-function cleanGlob(pattern: unknown, base: string): string {
-  if (typeof pattern !== 'string' || pattern === '') {
-    throw new TypeError(`A glob must be a string that is not empty; got ${JSON.stringify(pattern)}`)
-  }
-  let glob = pattern
-  if (path.isAbsolute(glob)) {
-    const inside = [base, base.replaceAll('\\', '/')].find((start) => glob.startsWith(`${start}/`))
-    if (inside === undefined) {
-      throw new TypeError(`The glob ${JSON.stringify(glob)} is absolute: write \`{ base, from }\` instead`)
-    }
-    glob = glob.slice(inside.length + 1)
-  }
-  while (glob.startsWith('./')) glob = glob.slice(2)
-  while (glob.endsWith('/')) glob = glob.slice(0, -1)
-  return glob === '' ? '.' : glob
+  return sources.map((source) => resolveSource(source, ignore, root))
 }
 
 const SEVERITIES: readonly string[] = ['error', 'warning', 'info', 'off']

@@ -34,20 +34,14 @@ export interface Fix {
 }
 
 /**
- * Where skills come from: a glob of skill folders, or the same with options. What follows the fixed part
- * of the glob is the skill's path: of `skills/*`, `skills/refunds` has the path `refunds`. In an array, a
- * string that begins with `!` is a glob of what to leave out of the other strings.
+ * Where skills come from: a glob of skill folders, the same with options, an npm package, or an agent's folder.
+ * What follows the fixed part of the glob is the skill's path: of `skills/*`, `skills/refunds` has the path
+ * `refunds`. In an array, a string that begins with `!` is a glob of what to leave out of the other strings.
  */
-export type SourceInput = string | SourceOptions
+export type SourceInput = string | SourceOptions | PackageSource | VendorSource
 
-export interface SourceOptions {
-  /**
-   * One or more globs of skill folders, relative to `base`: `skills/*`, `skills/**`, or one folder. One that
-   * begins with `!` says what to leave out of the others, as `ignore` does.
-   */
-  readonly from: string | readonly string[]
-  /** The folder that the globs start from, absolute or relative to the root. The root by default. */
-  readonly base?: string
+/** What every source with options takes. Its globs are relative to where `from` starts. */
+export interface SharedSourceOptions {
   /** Segments ahead of every skill path of this source: `acme/billing`. */
   readonly prefix?: string
   /**
@@ -55,18 +49,51 @@ export interface SourceOptions {
    * serve them at instead. `{ 'react-best-practices': 'vercel-react-best-practices' }`
    */
   readonly rename?: Readonly<Record<string, string>>
-  /** Globs, relative to `base`, of files and folders to leave out. */
+  /** Globs of files and folders to leave out. */
   readonly ignore?: readonly string[]
   /**
-   * Globs, relative to `base`, of what to take in although its name leaves it out: dot names, `node_modules`,
-   * build output (`**\/_rels/.rels`). `.git` and symlinks stay out.
+   * Globs of what to take in although its name leaves it out: dot names, `node_modules`, build output
+   * (`**\/_rels/.rels`). `.git` and symlinks stay out.
    */
   readonly include?: readonly string[]
   /**
-   * Whether skills may hold binary files: all (the default), none, or those that globs relative to `base`
-   * match. A file is binary by its bytes or by its MIME type.
+   * Whether skills may hold binary files: all (the default), none, or those that globs match. A file is binary
+   * by its bytes or by its MIME type.
    */
   readonly binary?: boolean | readonly string[]
+  /** What `SKILL.md` is called on disk. It is served as `SKILL.md` all the same. */
+  readonly mainFile?: string
+}
+
+export interface SourceOptions extends SharedSourceOptions {
+  /**
+   * One or more globs of skill folders, relative to `base`: `skills/*`, `skills/**`, or one folder. One that
+   * begins with `!` says what to leave out of the others, as `ignore` does.
+   */
+  readonly from: string | readonly string[]
+  /** The folder that the globs start from, absolute or relative to the root. The root by default. */
+  readonly base?: string
+}
+
+/** The skills that an npm package brings. */
+export interface PackageSource extends SharedSourceOptions {
+  /** The name of a package that is installed where the root can import it: `@acme/sdk`. */
+  readonly package: string
+  /** Globs of skill folders, relative to the package. `skills/*` by default. */
+  readonly from?: string | readonly string[]
+}
+
+/** An agent that keeps skills in a folder of its own. */
+export type Vendor = 'claude' | 'cursor' | 'copilot' | 'codex' | 'gemini' | 'goose' | 'opencode'
+
+/** The skills that an agent finds, as `vendorSkills` writes it. */
+export interface VendorSource extends SharedSourceOptions {
+  readonly vendor: Vendor
+  /**
+   * `project`, the default: the folders below the root. `user`: those of the home directory, with a
+   * warning, since the build then depends on the machine.
+   */
+  readonly scope?: 'project' | 'user'
 }
 
 export interface CompileOptions {
@@ -78,6 +105,8 @@ export interface CompileOptions {
   readonly strict?: boolean
   /** Where findings are kept from run to run, so that what has not changed is not checked again. */
   readonly cache?: FindingsCache
+  /** Called after each skill that was read, with how many were found so far. */
+  readonly onProgress?: (read: number, found: number) => void
 }
 
 /** A store of what `compile` found, by a key that covers all that it depends on. */
@@ -88,7 +117,10 @@ export interface FindingsCache {
 
 /** One file of a skill. Two skills that hold the same file share its `bytes`. */
 export interface SkillFile {
-  /** Path below the skill's folder, as on disk, with `/` between segments: `templates/mail.md`. */
+  /**
+   * Path below the skill's folder, with `/` between segments: `templates/mail.md`. As on disk, but for a
+   * main file of another name, which is `SKILL.md` here.
+   */
   readonly path: string
   /** `skill://acme/refunds/templates/mail.md`, each segment spelled as a WHATWG URL spells it. */
   readonly uri: string
@@ -124,6 +156,8 @@ export interface CompiledSkill {
 export interface WatchTargets {
   readonly files: readonly string[]
   readonly directories: readonly string[]
+  /** Folders that sources name and that do not exist (yet). */
+  readonly missing: readonly string[]
 }
 
 /** A skill that was looked at, with errors or without. */

@@ -1,21 +1,18 @@
-import path from 'node:path'
 import type { FoundPattern } from './discover/discover.ts'
 import type { Disk } from './read/disk.ts'
 import { compare } from './read/order.ts'
+import { isAtOrBelow } from './read/same.ts'
 import type { WatchTargets } from './types.ts'
 
-/** Everything that was read, and for a folder that does not exist yet the nearest one that does. */
-export async function watchTargets(found: readonly FoundPattern[], disk: Disk): Promise<WatchTargets> {
-  for (const { base } of found) {
-    let at = base
-    while ('failure' in (await disk.list(at)) && at !== path.dirname(at)) at = path.dirname(at)
-  }
+/** Everything that was read, less the folders that were only passed through: a build may write there. */
+export function watchTargets(found: readonly FoundPattern[], disk: Disk): WatchTargets {
+  const tops = [...new Set(found.map(({ base, only }) => only ?? base))]
+  const isRead = (folder: string): boolean => tops.some((top) => isAtOrBelow(folder, top))
+  const listed = disk.folders().filter((folder) => !isMissing(folder, disk))
   return {
     files: disk.files().sort(compare),
-    directories: disk
-      .folders()
-      .filter((folder) => !isMissing(folder, disk))
-      .sort(compare),
+    directories: listed.filter(isRead).sort(compare),
+    missing: tops.filter((top) => !listed.includes(top)).sort(compare),
   }
 }
 

@@ -1,5 +1,6 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { idFilter, moduleId, resolvedId } from './ids.ts'
+import { idFilter, moduleId, resolvedId, singleId, singleSkill } from './ids.ts'
 
 test.each(['virtual:skills', 'virtual:skills/acme/refunds', 'virtual:skills/~/refunds', 'virtual:skills?x'])(
   '%s is ours, resolved or not',
@@ -33,4 +34,22 @@ test('what is resolved stays as it is, for bundlers that ask again', () => {
 test('a query of the bundler’s own is no part of the module', () => {
   expect(moduleId('\0virtual:skills/a?rolldown-lazy=1')).toBe('virtual:skills/a')
   expect(moduleId('virtual:skills')).toBe('virtual:skills')
+})
+
+test.each([
+  ['skills/refunds', 'SKILL.md', 'virtual:skill/skills/refunds'],
+  ['../shared/a.b', 'SKILL.md', 'virtual:skill/$002e$002e/shared/a$002eb'],
+  [
+    'skills/é (x) ?#%~$',
+    'SKILL.md',
+    'virtual:skill/skills/$00e9$0020$0028x$0029$0020$003f$0023$0025$007e$0024',
+  ],
+  ['skills/x', 'README.md', 'virtual:skill/~README$002emd/skills/x'],
+  ['.', 'SKILL.md', 'virtual:skill/'],
+])('the id of a single skill in %s says where it is and nothing of the machine', (folder, mainFile, id) => {
+  const root = path.resolve('/work/project')
+  const skill = { folder: path.resolve(root, folder), mainFile }
+  expect(singleId(skill, root)).toBe(id)
+  expect(singleSkill(id, root)).toEqual({ id, ...skill })
+  expect(singleSkill(`${id}/~/x`, root)).toEqual({ id, ...skill })
 })

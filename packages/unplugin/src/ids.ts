@@ -1,13 +1,22 @@
+import path from 'node:path'
+
 /**
  * Bundlers mark ids that are no files with a NUL, ask again about ids that were resolved already, and
  * add queries of their own.
  */
 const MARK = '\0'
 
-/** What matches the ids of a set, resolved or not. */
+/** What the ids of single skills begin with: `virtual:skill/skills/refunds` for `./skills/refunds/SKILL.md?skill`. */
+const SINGLE = 'virtual:skill'
+
+/** What matches the ids of a set, resolved or not. No lookahead: esbuild's filters are Go's. */
 export function idFilter(id: string): RegExp {
-  return new RegExp(`^${MARK}?${id.replace(/\W/g, '\\$&')}(?=$|[/?])`)
+  return new RegExp(`^${MARK}?${id.replace(/\W/g, '\\$&')}(?:$|[/?])`)
 }
+
+/** What matches `./some/SKILL.md?skill`, and single skills that were resolved already. */
+export const SINGLE_REQUEST: RegExp = /[?&]skill(?:$|&)/
+export const SINGLE_ID: RegExp = idFilter(SINGLE)
 
 /** The id as bundlers keep it. */
 export function resolvedId(id: string): string {
@@ -17,4 +26,37 @@ export function resolvedId(id: string): string {
 /** The id of the module that a resolved id stands for. */
 export function moduleId(id: string): string {
   return id.replace(MARK, '').replace(/\?.*$/, '')
+}
+
+/** A skill that is imported by its file. */
+export interface SingleSkill {
+  /** The skill's folder, absolute. */
+  readonly folder: string
+  /** What its `SKILL.md` is called. */
+  readonly mainFile: string
+}
+
+/**
+ * The id of a single skill: its place below the root, so that it is the same on every machine. Dots are
+ * spelled out, since bundlers go by what looks like an extension and resolve what looks like `..`.
+ */
+export function singleId({ folder, mainFile }: SingleSkill, root: string): string {
+  const segments = path.relative(root, folder).split(path.sep).map(spell)
+  return [SINGLE, ...(mainFile === 'SKILL.md' ? [] : [`~${spell(mainFile)}`]), ...segments].join('/')
+}
+
+/** The skill that an id of `singleId`, or of one of its contents, stands for, and the id of the skill. */
+export function singleSkill(id: string, root: string): SingleSkill & { id: string } {
+  const [own = ''] = id.split('/~/')
+  const segments = own.slice(SINGLE.length + 1).split('/')
+  const mainFile = segments[0]?.startsWith('~') ? unspell(segments.shift()!.slice(1)) : 'SKILL.md'
+  return { id: own, folder: path.resolve(root, ...segments.map(unspell)), mainFile }
+}
+
+function spell(name: string): string {
+  return name.replace(/[^\w-]/g, (char) => `$${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function unspell(name: string): string {
+  return name.replace(/\$([\da-f]{4})/g, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)))
 }

@@ -11,7 +11,7 @@ export interface Locked {
 /** Skills with errors are not compared: their errors come first. */
 export async function lockDiagnostics(
   lock: boolean | string | undefined,
-  { skills, diagnostics }: CompileResult,
+  { skills, diagnostics }: Pick<CompileResult, 'skills' | 'diagnostics'>,
   root: string,
 ): Promise<Locked> {
   if (lock === undefined || lock === false) return { diagnostics: [], files: [] }

@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { bySkill, toLog } from './messages.ts'
+import { bySkill, errorLog, toLog, toText } from './messages.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'embed-skills-'))
 mkdirSync(path.join(root, 'skills/a'), { recursive: true })
@@ -66,4 +66,24 @@ test('warnings are grouped by skill', () => {
   })
   const found = [warning('a', 'x'), placed, warning('b', 'x'), warning('a', 'y')]
   expect(bySkill(found, 'warning')).toEqual([[found[0], found[3]], [found[2]]])
+})
+
+test('a text holds place, frame and help', () => {
+  const log = {
+    message: 'a.md: It is wrong [name]\nMend it.',
+    loc: { file: '/a.md', line: 2, column: 6 },
+    frame: '> 2 | x',
+  }
+  expect(toText(log)).toBe('a.md:2:7: It is wrong [name]\n> 2 | x\nMend it.')
+  expect(toText({ message: 'No place' })).toBe('No place')
+})
+
+test('all errors are one log, with the place of the first', () => {
+  const warning: Diagnostic = { ...unplaced, severity: 'warning', file: 'skills/w' }
+  const log = errorLog([placed, warning, unplaced], root)
+  expect(log?.message).toContain('skills/c error There is no `SKILL.md` [skill-md-missing]')
+  expect(log?.message).not.toContain('skills/w')
+  expect(log?.loc).toEqual({ file: path.join(root, 'skills/a/SKILL.md'), line: 2, column: 6 })
+  expect(errorLog([placed], root, true)?.message).toContain('> 2 | name: b')
+  expect(errorLog([warning], root)).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Diagnostic } from '@embed-skills/compiler'
 import { formatDiagnostic, frameOf } from '@embed-skills/compiler'
@@ -5,7 +6,7 @@ import { formatDiagnostic, frameOf } from '@embed-skills/compiler'
 /** A message as Rollup and Vite show it, with the place that it is about. */
 export interface Log {
   message: string
-  id: string
+  id?: string
   loc?: { file: string; line: number; column: number }
   frame?: string
 }
@@ -34,6 +35,14 @@ export function toLog(
   }
 }
 
+/** The log in one text, for bundlers that keep nothing but the message. */
+export function toText({ message, loc, frame }: Log): string {
+  if (frame === undefined) return message
+  const [head, ...rest] = message.split('\n')
+  const place = loc ? `:${loc.line}:${loc.column + 1}` : ''
+  return [head!.replace(/^(.*?): /, `$1${place}: `), frame, ...rest].join('\n')
+}
+
 /** Diagnostics of one severity, those of a skill together. */
 export function bySkill(
   diagnostics: readonly Diagnostic[],
@@ -46,4 +55,30 @@ export function bySkill(
     groups.set(key, [...(groups.get(key) ?? []), diagnostic])
   }
   return [...groups.values()]
+}
+
+/** All errors in one log, since a build stops at the first that it is told; undefined if there are none. */
+export function errorLog(
+  diagnostics: readonly Diagnostic[],
+  root: string,
+  messageOnly: boolean = false,
+): Log | undefined {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return errors.length ? toLog(errors, root, messageOnly) : undefined
+}
+
+/** Said when a set enters code that anybody can read. */
+export function clientLog(id: string): Log {
+  return {
+    message: `${id} is bundled for browsers: every file of its skills becomes public.\nImport it from server code alone. If it is a server that you build, tell the bundler so (Vite: build.ssr, webpack: target, esbuild: platform).`,
+  }
+}
+
+/** The text of the line that a log points to; empty if it is gone. */
+export function lineOf({ file, line }: NonNullable<Log['loc']>): string {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/)[line - 1] ?? ''
+  } catch {
+    return ''
+  }
 }

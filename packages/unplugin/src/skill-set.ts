@@ -1,97 +1,116 @@
-import path from 'node:path'
-import type { CompileResult, Content, Modules } from '@embed-skills/compiler'
-import { compile, emitModules } from '@embed-skills/compiler'
+import { setTimeout } from 'node:timers/promises'
+import type { Compiler, CompileResult, Content, Encoding } from '@embed-skills/compiler'
+import { createCompiler } from '@embed-skills/compiler'
+import { Compilation } from './compilation.ts'
 import { lockDiagnostics } from './lock.ts'
-import type { ResolvedOptions } from './options.ts'
-import { resolveProject } from './project.ts'
+import { createProgress } from './progress.ts'
+import type { Project } from './project.ts'
+
+/** Editors remove and rename to save a file: milliseconds without a change until it is read again. */
+const SETTLE = 20
+
+export interface SkillSetOptions {
+  readonly id: string
+  /** What to compile. It is asked for each time, since a configuration file may change. */
+  readonly project: () => Promise<Project>
+  readonly content: Content | 'auto'
+  readonly encoding: Encoding
+  /** Absolute. */
+  readonly root: string
+  /** No progress on a terminal. */
+  readonly quiet: boolean
+}
 
 /** One set of skills, compiled when it is first needed and again when something changed. */
 export class SkillSet {
-  readonly options: ResolvedOptions
-  root: string = process.cwd()
+  readonly options: SkillSetOptions
+  #compiler: { readonly made: string; readonly compiler: Compiler } | undefined
+  #progress = createProgress()
   #current: Promise<Compilation> | undefined
   /** The current compilation waits for the one before it, and has read nothing yet. */
   #isWaiting = false
+  #queue: Promise<unknown> = Promise.resolve()
   #last: Compilation | undefined
+  /** What changed since the last compilation; undefined if that is not known. */
+  #changed: Set<string> | undefined
+  #changedAt = 0
 
-  constructor(options: ResolvedOptions) {
+  constructor(options: SkillSetOptions) {
     this.options = options
   }
 
-  /** The set as it was when it was last compiled. */
+  /**
+   * The set as of the last `invalidate`: the same object if nothing of it changed. It fails with a TypeError for
+   * sources and rules that do not exist.
+   */
   compile(): Promise<Compilation> {
-    this.#current ??= this.#compile()
+    if (!this.#current) {
+      const compile = (): Promise<Compilation> => this.#compile()
+      this.#isWaiting = true
+      this.#current = this.#queue.then(compile, compile)
+      this.#queue = this.#current
+    }
     return this.#current
   }
 
   /**
-   * Makes the next `compile` read everything again. A branch that is checked out changes a thousand files at once:
-   * one compilation runs at a time, and all changes that come meanwhile share the next one.
+   * Makes the next `compile` look at these files and folders, absolute; at all of them if none are given. A branch
+   * that is checked out changes a thousand files at once: one compilation runs at a time, and all changes that come
+   * meanwhile share the next one.
    */
-  invalidate(): void {
-    if (this.#current === undefined || this.#isWaiting) return
-    const before = this.#current
-    this.#isWaiting = true
-    this.#current = before
-      .catch(() => {})
-      .then(() => {
-        this.#isWaiting = false
-        return this.#compile()
-      })
-    // Whoever asks for it is told.
-    this.#current.catch(() => {})
+  invalidate(changed?: readonly string[]): void {
+    if (changed) for (const file of changed) this.#changed?.add(file)
+    else this.#changed = undefined
+    this.#changedAt = performance.now()
+    if (!this.#isWaiting) this.#current = undefined
   }
 
   /** Whether a change of this file or folder, absolute, can change the set. */
   concerns(file: string): boolean {
-    const { files = [], directories = [] } = this.#last?.result.watch ?? {}
-    const isBelow = (folder: string): boolean => {
-      const relative = path.relative(folder, file)
-      return relative === '' || !(relative.startsWith('..') || path.isAbsolute(relative))
-    }
-    return files.includes(path.normalize(file)) || directories.some(isBelow)
+    // Of a set that was not compiled yet, or could not be, nothing is known.
+    return this.#last?.concerns(file) ?? true
   }
 
   async #compile(): Promise<Compilation> {
-    const { id } = this.options
-    const { sources, rules, strict, lock, file } = await resolveProject(this.options, this.root)
-    const result = await compile(sources, {
-      root: this.root,
-      ...(rules && { rules }),
-      ...(strict !== undefined && { strict }),
-    })
-    const { diagnostics, files } = await lockDiagnostics(lock, result, this.root)
-    const { watch } = result
-    this.#last = new Compilation(
-      {
-        ...result,
-        diagnostics: [...result.diagnostics, ...diagnostics],
-        watch: { ...watch, files: [...watch.files, ...files, ...(file === undefined ? [] : [file])] },
-      },
-      id,
-    )
+    const { id, root, encoding } = this.options
+    while (this.#last && performance.now() - this.#changedAt < SETTLE) await setTimeout(SETTLE)
+    this.#isWaiting = false
+    const project = await this.options.project()
+    const compiler = this.#compilerOf(project)
+    const changed = this.#changed && [...this.#changed]
+    this.#changed = new Set()
+    this.#progress = createProgress()
+    const compiled = await compiler.compile(changed).finally(() => this.#progress.end())
+    const result = await this.#completed(compiled, project)
+    if (this.#last?.isSame(result)) this.#last.watch = result.watch
+    else this.#last = new Compilation(result, { id, root, encoding })
     return this.#last
   }
-}
 
-/** What one compilation gave, and its modules. */
-export class Compilation {
-  readonly result: CompileResult
-  readonly #id: string
-  readonly #modules = new Map<Content, Modules>()
-
-  constructor(result: CompileResult, id: string) {
-    this.result = result
-    this.#id = id
+  /** The compiler that was there before, unless the configuration says something else by now. */
+  #compilerOf({ sources, rules, strict }: Project): Compiler {
+    const made = JSON.stringify([sources, rules, strict])
+    if (this.#compiler?.made === made) return this.#compiler.compiler
+    const { root, quiet } = this.options
+    const compiler = createCompiler(sources, {
+      root,
+      ...(rules && { rules }),
+      ...(strict !== undefined && { strict }),
+      ...(!quiet && { onProgress: (read, found) => this.#progress.update(read, found) }),
+    })
+    this.#compiler = { made, compiler }
+    this.#changed = undefined
+    return compiler
   }
 
-  get hasErrors(): boolean {
-    return this.result.diagnostics.some(({ severity }) => severity === 'error')
-  }
-
-  modules(content: Content): Modules {
-    const known = this.#modules.get(content) ?? emitModules(this.result.skills, { id: this.#id, content })
-    this.#modules.set(content, known)
-    return known
+  /** With what the lock says, and with the files that decided what was compiled. */
+  async #completed(result: CompileResult, { lock, file }: Project): Promise<CompileResult> {
+    const { diagnostics, files } = await lockDiagnostics(lock, result, this.options.root)
+    const { watch } = result
+    return {
+      ...result,
+      diagnostics: [...result.diagnostics, ...diagnostics],
+      watch: { ...watch, files: [...watch.files, ...files, ...(file === undefined ? [] : [file])] },
+    }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Compiles skill folders in Vite: `virtual:skills` and `virtual:skills/<path>`, in dev, build and SSR,
- * and in a Worker through `@cloudflare/vite-plugin`.
+ * Compiles skill folders in Vite: `virtual:skills`, `virtual:skills/<path>` and `./some/SKILL.md?skill`, in
+ * dev, build and SSR, and in a Worker through `@cloudflare/vite-plugin`.
  *
  * @example
  * // vite.config.ts
@@ -11,16 +11,21 @@
  *
  * @module
  */
-import { hash } from 'node:crypto'
-import type { Content } from '@embed-skills/compiler'
-import type { DevEnvironment, Environment, EnvironmentModuleNode, Plugin, Rollup } from 'vite'
-import { bySkill, toLog } from './messages.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Environment, Plugin, Rollup } from 'vite'
+import type { Target } from './content.ts'
+import { MACRO_CODE, transform } from './macro/rollup-like.ts'
 import type { EmbedSkillsOptions } from './options.ts'
-import { resolveOptions } from './options.ts'
-import { idFilter, moduleId, resolvedId } from './ids.ts'
-import type { Compilation } from './skill-set.ts'
-import { SkillSet } from './skill-set.ts'
+import { proofPlugin } from './proof.ts'
+import type { Watch } from './rollup-like.ts'
+import { load, resolveId, summarize, watcherOf } from './rollup-like.ts'
+import { Session } from './session.ts'
+import { createGiven } from './vite-hot.ts'
+import type { TypesApi } from './vite-types.ts'
+import { typesPlugin } from './vite-types.ts'
 
+export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
 
 /**
@@ -28,7 +33,7 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
  * An error in a skill fails the build; all of them are reported together.
  *
  * @param options A glob of skill folders, or several, or `{ from, ...options }`; nothing where a
- *   configuration file says it.
+ *   configuration file says it, or for the macro alone.
  * @throws TypeError for options of another shape.
  *
  * @example
@@ -36,115 +41,117 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
  * @example
  * embedSkills({ from: ['skills/**', '!skills/drafts'], prefix: 'acme', rules: { limits: 'error' } })
  */
-export default function embedSkills(options: EmbedSkillsOptions = {}): Plugin {
-  const resolved = resolveOptions(options)
-  const set = new SkillSet(resolved)
-  const filter = { id: idFilter(resolved.id) }
-  const reported = new WeakSet<Compilation>()
-  // A hash of what each environment was given last, by module: an edit concerns those that would get something else.
-  const given = new WeakMap<Environment, Map<string, string>>()
+export default function embedSkills(options?: EmbedSkillsOptions): Plugin[] {
+  const session = new Session(options)
+  const types = typesPlugin(session)
+  const plugins: Plugin[] = [setPlugin(session), macroPlugin(session, types.api!.embedSkills), types]
+  return session.options.verify ? [...plugins, provePlugin(session)] : plugins
+}
 
-  /** The modules of ours that an environment has to ask for again. */
-  async function staleModules(environment: DevEnvironment): Promise<EnvironmentModuleNode[]> {
-    const compilation = await set.compile()
-    const modules = compilation.modules('chunks')
-    const codes = given.get(environment) ?? new Map<string, string>()
-    const isStale = (id: string): boolean => {
-      const write = modules.get(moduleId(id))
-      return codes.has(id) && (compilation.hasErrors || !write || codes.get(id) !== hash('sha256', write()))
-    }
-    const stale = [...environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => isStale(id!))
-    for (const node of stale) {
-      // Until it is asked for, the next edit does not concern it.
-      codes.delete(node.id!)
-      // A hot update alone would let Vite keep what it is loading right now, from before the edit.
-      environment.moduleGraph.invalidateModule(node)
-    }
-    return stale
+/** Without `enforce`, so that it gets what others have made of TypeScript, Vue and Svelte: JavaScript. */
+function macroPlugin(session: Session, { globs }: TypesApi): Plugin {
+  return {
+    name: 'embed-skills:macro',
+    transform: {
+      filter: { code: MACRO_CODE },
+      handler(code, id) {
+        const transformed = transform(this, code, id, session.root)
+        for (const glob of transformed?.globs ?? []) globs.add(glob)
+        return transformed && { code: transformed.code, map: transformed.map.toString() }
+      },
+    },
   }
+}
 
-  /** Without code: there is none yet, or there was an error. */
-  function remember(environment: Environment, id: string, code?: string): void {
-    const codes = given.get(environment) ?? new Map<string, string>()
-    given.set(environment, codes.set(id, code === undefined ? '' : hash('sha256', code)))
-  }
+/** Builds alone: a dev server writes no bundle. */
+function provePlugin(session: Session): Plugin {
+  return proofPlugin<Rollup.PluginContext>(({ environment }) => session.expected(targetOf(environment)))
+}
 
-  /** Warnings once a compilation, and errors wherever a module of the set is asked for. */
-  function report(context: Rollup.PluginContext, compilation: Compilation): void {
-    const { diagnostics } = compilation.result
-    if (!reported.has(compilation))
-      for (const group of bySkill(diagnostics, 'warning')) context.warn(toLog(group, set.root))
-    reported.add(compilation)
-    const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    if (errors.length) context.error(toLog(errors, set.root, keepsMessageOnly(context.environment)))
-  }
-
+/** Resolves, loads and watches the modules of all sets. */
+function setPlugin(session: Session): Plugin {
+  const given = createGiven(session)
+  let watch: Watch | undefined
   return {
     name: 'embed-skills',
-    configResolved({ root }) {
-      set.root = root
+    configResolved({ root, logLevel }) {
+      session.root = root
+      session.quiet = logLevel !== undefined && logLevel !== 'info'
     },
     async configureServer({ watcher, environments }) {
-      const { watch } = (await set.compile()).result
-      watcher.add([...watch.files, ...watch.directories])
+      // A folder added by `addWatchFile` would break the import analysis of a dev server.
+      watch = ({ files, directories, missing }) =>
+        watcher.add([...files, ...directories, ...missing.map(nearestFolder)])
+      // Nobody may have asked for the set yet, or be able to, and what is mended has to be seen all the same.
+      const compilation = await (await session.main())?.compile()
+      if (compilation) watch(compilation.watch)
       // Vite tells nobody of folders, but an empty one is served, and may be what is wrong.
       const onFolder = async (folder: string): Promise<void> => {
-        if (!set.concerns(folder)) return
-        set.invalidate()
+        if (!session.concerns(folder)) return
+        session.invalidate([folder])
         for (const environment of Object.values(environments))
-          for (const module of await staleModules(environment)) await environment.reloadModule(module)
+          for (const module of await given.staleModules(environment)) await environment.reloadModule(module)
       }
       for (const event of ['addDir', 'unlinkDir'] as const)
         watcher.on(event, (folder: string) => void onFolder(folder))
     },
     resolveId: {
-      filter,
-      handler: (id) => resolvedId(id),
+      order: 'pre',
+      filter: { id: session.requests },
+      handler(id, importer) {
+        return resolveId(session, this, id, importer)
+      },
     },
     load: {
-      filter,
+      filter: { id: session.ids },
       async handler(id) {
-        const isDev = this.environment.mode === 'dev'
-        if (isDev) remember(this.environment, id)
-        const compilation = await set.compile()
-        const { watch, skills } = compilation.result
-        // In dev the watcher has them already, and a folder added here would break the import analysis.
-        if (this.environment.mode === 'build' && this.meta.watchMode)
-          for (const target of [...watch.files, ...watch.directories]) this.addWatchFile(target)
-        report(this, compilation)
-        const write = compilation.modules(contentFor(this.environment, resolved.content)).get(moduleId(id))
-        if (write) {
-          const code = write()
-          if (isDev) remember(this.environment, id, code)
-          return { code, moduleType: 'js', map: null }
-        }
-        const paths = skills.map(({ path }) => `${resolved.id}/${path}`)
-        return this.error(
-          `There is no module ${moduleId(id)}. There are: ${[resolved.id, ...paths].join(', ')}`,
-        )
+        const target = targetOf(this.environment)
+        if (target.dev) given.remember(this.environment, id)
+        const code = await load(session, this, id, target, target.dev ? watch : watcherOf(this))
+        if (target.dev) given.remember(this.environment, id, code)
+        if (target.dev) await summarize(session, (line) => log(this.environment, line))
+        return { code, moduleType: 'js', map: null }
       },
     },
     // Before `hotUpdate`, and in a build that watches.
     watchChange(file) {
-      if (set.concerns(file)) set.invalidate()
+      session.invalidate([file])
     },
     hotUpdate: {
       order: 'pre',
       async handler({ file, modules }) {
-        if (!set.concerns(file)) return
-        return [...new Set([...modules, ...(await staleModules(this.environment))])]
+        if (!session.concerns(file)) return
+        return [...new Set([...modules, ...(await given.staleModules(this.environment))])]
       },
     },
+    async buildEnd(error) {
+      if (!error) await summarize(session, (line) => log(this.environment, line))
+    },
+  }
+}
+
+/** The folder, or the nearest one above it that exists: nothing else can be watched. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || folder === path.dirname(folder) ? folder : nearestFolder(path.dirname(folder))
+}
+
+function log({ logger }: Environment, line: string): void {
+  logger.info(`[embed-skills] ${line}`)
+}
+
+function targetOf(environment: Environment): Target {
+  const { mode, config } = environment
+  const isWorkerd = config.resolve.conditions.includes('workerd')
+  return {
+    dev: mode === 'dev',
+    // Vite itself takes them for assets.
+    binary: isWorkerd && config.plugins.some(({ name }) => name.startsWith('vite-plugin-cloudflare')),
+    runtime: isWorkerd ? 'workerd' : config.consumer === 'client' ? 'browser' : 'server',
+    messageOnly: keepsMessageOnly(environment),
   }
 }
 
 /** What runs elsewhere, as a Worker does in workerd, is told no more of an error than its message. */
 function keepsMessageOnly(environment: Environment): boolean {
   return environment.mode === 'dev' && environment.name !== 'client' && !('runner' in environment)
-}
-
-/** workerd processes every module at start, so that chunks would cost there and save nothing. */
-function contentFor({ mode, config }: Environment, wanted: Content | undefined): Content {
-  if (mode === 'dev') return 'chunks'
-  return wanted ?? (config.resolve.conditions.includes('workerd') ? 'inline' : 'chunks')
 }

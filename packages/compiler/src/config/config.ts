@@ -1,9 +1,10 @@
 import { nearest } from '../nearest.ts'
+import { isNegated } from '../sources/glob.ts'
 import type { CompileOptions, SourceInput, SourceOptions } from '../types.ts'
 
 /** What `embed-skills.config.{ts,js,json}` says, for the plugin and the CLI alike. */
 export interface SkillsConfig extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules' | 'strict'> {
-  /** Where skills come from. `base`, `prefix`, `rename`, `ignore`, `include` and `binary` beside it are those of its strings. */
+  /** Where skills come from. `base`, `prefix`, `rename`, `ignore`, `include`, `binary` and `mainFile` beside it are those of its strings. */
   readonly from?: SourceInput | readonly SourceInput[]
   /** Compare digests with `skills.lock.json`, or a lock of another name; a difference fails the build. */
   readonly lock?: boolean | string
@@ -22,7 +23,19 @@ export function defineConfig(config: SkillsConfig): SkillsConfig {
   return config
 }
 
-const KEYS = ['from', 'base', 'prefix', 'rename', 'ignore', 'include', 'binary', 'rules', 'strict', 'lock']
+const KEYS = [
+  'from',
+  'base',
+  'prefix',
+  'rename',
+  'ignore',
+  'include',
+  'binary',
+  'mainFile',
+  'rules',
+  'strict',
+  'lock',
+]
 
 /** @throws {TypeError} if it is no configuration, with the key that is wrong. */
 export function checkConfig(value: unknown, file: string): SkillsConfig {
@@ -49,15 +62,16 @@ export function mergeConfig(under: SkillsConfig, over: SkillsConfig): SkillsConf
 
 /** The sources of a configuration, the options beside `from` applied to its strings. */
 export function sourcesOf(config: SkillsConfig): SourceInput[] {
-  const { from = [], base, prefix, rename, ignore = [], include, binary } = config
+  const { from = [], base, prefix, rename, ignore = [], include, binary, mainFile } = config
   const inputs = [from].flat() as SourceInput[]
-  const left = inputs.filter((input) => typeof input === 'string' && input.startsWith('!')) as string[]
+  const left = inputs.filter(isNegated)
   const shared = {
     ...(base !== undefined && { base }),
     ...(prefix !== undefined && { prefix }),
     ...(rename !== undefined && { rename }),
     ...(include !== undefined && { include }),
     ...(binary !== undefined && { binary }),
+    ...(mainFile !== undefined && { mainFile }),
     ...(ignore.length > 0 && { ignore }),
   }
   if (Object.keys(shared).length === 0) return inputs

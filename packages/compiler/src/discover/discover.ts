@@ -14,13 +14,18 @@ export interface FoundFolder {
   readonly prefixed: number
   /** The fixed part of the glob, absolute. */
   readonly base: string
+  /** What its `SKILL.md` is called. */
+  readonly mainFile: string
 }
 
 /** What one glob came to. */
 export interface FoundPattern {
   readonly pattern: string
+  readonly source: ResolvedSource
   /** The fixed part of the glob, absolute. */
   readonly base: string
+  /** For a pattern without wildcards, the folder that it names, absolute. */
+  readonly only?: string
   /** Whether `base` can be listed. */
   readonly baseExists: boolean
   /** Ends with `**`: only folders with a `SKILL.md` are claimed. */
@@ -68,7 +73,9 @@ async function single(pattern: string, name: string, source: ResolvedSource, dis
     'entries' in listing ? listing.entries.find((item) => item.name === path.basename(folder)) : undefined
   return {
     pattern,
+    source,
     base,
+    only: folder,
     baseExists: 'entries' in listing,
     deep: false,
     folders: entry?.isDirectory() ? [claim(folder, path.basename(folder), base, source)] : [],
@@ -86,6 +93,7 @@ async function expand(
   source: ResolvedSource,
   disk: Disk,
 ): Promise<Part> {
+  const { mainFile } = source
   const deep = globs.every((glob) => /(?:^|\/)\*\*$/.test(glob))
   const { fs, asked } = globFiles(disk)
   const entries = await fg(globs, {
@@ -106,8 +114,8 @@ async function expand(
     const folder = path.resolve(source.base, entry.path)
     if (deep) {
       const names = await namesIn(folder, disk)
-      if (!names.includes('SKILL.md')) {
-        const near = names.find((name) => name.toLowerCase() === 'skill.md')
+      if (!names.includes(mainFile)) {
+        const near = names.find((name) => name.toLowerCase() === mainFile.toLowerCase())
         if (near !== undefined) wrongCase.push(path.join(folder, near))
         continue
       }
@@ -120,25 +128,27 @@ async function expand(
     const link = path.resolve(source.base, entry.path)
     // A link inside a skill is the skill's affair, and one to something else nobody's.
     const outside = !folders.some(({ folder }) => link.startsWith(folder + path.sep))
-    if (outside && (await namesIn(link, disk)).includes('SKILL.md')) links.push(link)
+    if (outside && (await namesIn(link, disk)).includes(mainFile)) links.push(link)
   }
   return {
     pattern,
+    source,
     base,
     baseExists: 'entries' in (await disk.list(base)),
     deep,
     folders,
     links,
     wrongCase,
-    rootSkill: deep && (await namesIn(base, disk)).includes('SKILL.md'),
+    rootSkill: deep && (await namesIn(base, disk)).includes(mainFile),
     unreadable: asked().flatMap((folder) => failureOf(folder, disk)),
   }
 }
 
-function claim(folder: string, below: string, base: string, { prefix, rename }: ResolvedSource): FoundFolder {
+function claim(folder: string, below: string, base: string, source: ResolvedSource): FoundFolder {
+  const { prefix, rename, mainFile } = source
   const path = rename.get(below) ?? below
-  if (prefix === '') return { folder, path, prefixed: 0, base }
-  return { folder, path: `${prefix}/${path}`, prefixed: prefix.split('/').length, base }
+  if (prefix === '') return { folder, path, prefixed: 0, base, mainFile }
+  return { folder, path: `${prefix}/${path}`, prefixed: prefix.split('/').length, base, mainFile }
 }
 
 async function namesIn(folder: string, disk: Disk): Promise<string[]> {

@@ -12,16 +12,24 @@ import { RULE_SET } from './version.ts'
 
 export type Inspect = (draft: SkillDraft) => Promise<Inspected>
 
-/** Looks at skills one by one, or remembers what an earlier run saw of the same bytes. */
+/** What was seen of drafts that are still the same. */
+const seen = new WeakMap<SkillDraft, { readonly signature: string; readonly inspected: Inspected }>()
+
+/** Looks at skills one by one, or remembers what was seen of the same bytes, now or by an earlier run. */
 export function createInspect(cache: FindingsCache | undefined): Inspect {
   const lineEndingsOf = createLineEndings()
   return async (draft) => {
     const lineEndings = lineEndingsOf(draft.folder)
+    const { signature } = lineEndings
+    const before = seen.get(draft)
+    if (before?.signature === signature) return before.inspected
     const key = cache === undefined ? '' : keyOf(draft, lineEndings)
     const known = cache?.get(key) as Inspection | undefined
     const inspection = known ?? (await look(draft, lineEndings))
     if (known === undefined) cache?.set(key, inspection)
-    return { ...draft, ...inspection }
+    const inspected = { ...draft, ...inspection }
+    seen.set(draft, { signature, inspected })
+    return inspected
   }
 }
 

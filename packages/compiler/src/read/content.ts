@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
-import { remember } from './disk.ts'
-import type { Disk } from './disk.ts'
+import type { Disk, Reading } from './disk.ts'
 
 /** What a file holds; skills that nest share it. */
 export interface Content {
@@ -15,12 +14,14 @@ export type ReadContent = (file: string) => Promise<Content | { readonly failure
 
 /** Reads and hashes files, each once however many skills hold it. */
 export function createReadContent(disk: Disk): ReadContent {
-  const seen = new Map<string, ReturnType<ReadContent>>()
-  const read: ReadContent = async (file) => {
+  const seen = new WeakMap<Reading, Content>()
+  return async (file) => {
     const reading = await disk.read(file)
-    return 'failure' in reading ? reading : describe(reading.bytes)
+    if ('failure' in reading) return reading
+    const content = seen.get(reading) ?? describe(reading.bytes)
+    seen.set(reading, content)
+    return content
   }
-  return (file) => remember(seen, file, read)
 }
 
 function describe(bytes: Uint8Array): Content {

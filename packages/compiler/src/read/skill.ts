@@ -24,6 +24,8 @@ export interface SkillDraft {
   readonly prefixed: number
   /** The glob's fixed part, relative to the root. */
   readonly base: string
+  /** What its `SKILL.md` is called on disk. */
+  readonly mainFile: string
   /** Without `SKILL.md` undefined, and if no URI can say the path. */
   readonly uri: string | undefined
   readonly files: readonly SkillFile[]
@@ -53,16 +55,24 @@ export interface SkillReader {
   readonly content: ReadContent
 }
 
+/** What a source says about the folders of its skills. */
+export interface Scope {
+  readonly selection: Selection
+  readonly hidden: Hidden
+  /** What `SKILL.md` is called in each folder where it has another name, by absolute path. */
+  readonly mainFiles: ReadonlyMap<string, string>
+}
+
 /** Reads a skill's folder, as far as the globs of its source select. */
 export async function readSkill(
   found: FoundFolder,
-  selection: Selection,
-  hidden: Hidden,
+  scope: Scope,
   { root, walk, content }: SkillReader,
 ): Promise<SkillDraft> {
   const tree = await walk(found.folder)
   const rootUri = skillUri(found.path)
-  const flat = flatten(tree, rootUri ?? 'skill://unsayable', selection, hidden)
+  const flat = flatten(tree, rootUri ?? 'skill://unsayable', scope)
+  const { binary } = scope.selection
 
   const skillMd = flat.files.find((file) => file.path === 'SKILL.md')
   // Without a SKILL.md nothing is served, so nothing is read: the folder may be anything.
@@ -81,10 +91,10 @@ export async function readSkill(
     if (entry === skillMd) manifest = held.bytes
     const { path: below, uri } = entry
     const { bytes, digest, size, kind } = held
-    const type = mimeType(path.basename(entry.file))
+    const type = mimeType(path.posix.basename(below))
     files.push({ path: below, uri, mimeType: type, bytes, digest, size, kind })
     const isBinary = kind === 'blob' || !isTextType(type)
-    if (selection.binary !== undefined && isBinary && !selection.binary.has(entry.file)) denied.push(below)
+    if (binary !== undefined && isBinary && !binary.has(entry.file)) denied.push(below)
   }
 
   return {
@@ -94,6 +104,7 @@ export async function readSkill(
     location: relativeTo(root, found.folder),
     prefixed: found.prefixed,
     base: relativeTo(root, found.base),
+    mainFile: found.mainFile,
     uri: rootUri === undefined || manifest === undefined ? undefined : `${rootUri}/SKILL.md`,
     files: files.sort(manifestFirst),
     emptyDirectories: flat.empty.sort((a, b) => compare(a.uri, b.uri)).map((folder) => folder.path),
@@ -128,7 +139,8 @@ interface Flat {
 }
 
 /** The tree as lists, every path and URI counted from the skill's folder. */
-function flatten(tree: Folder, rootUri: string, { ignored, included }: Selection, hidden: Hidden): Flat {
+function flatten(tree: Folder, rootUri: string, { selection, hidden, mainFiles }: Scope): Flat {
+  const { ignored, included } = selection
   const flat: Flat = { files: [], empty: [], leftOut: [] }
 
   /** `only` is true below a folder that is left out by its name: there, only what is included counts. */
@@ -154,9 +166,16 @@ function flatten(tree: Folder, rootUri: string, { ignored, included }: Selection
         flat.leftOut.push({ file, reason, ...(failure !== undefined && { failure }) })
       }
     }
+    const mainFile = mainFiles.get(folder.folder)
+    const isRenamed = mainFile !== 'SKILL.md' && folder.files.some(({ name }) => name === mainFile)
     for (const { name, file } of folder.files) {
       if (only && !included.has(file)) continue
-      keep(name, file, (below, uri) => flat.files.push({ path: below, uri, file }))
+      if (isRenamed && name === 'SKILL.md') {
+        if (!ignored.has(file)) flat.leftOut.push({ file, reason: 'main-file' })
+      } else {
+        const served = isRenamed && name === mainFile ? 'SKILL.md' : name
+        keep(served, file, (below, uri) => flat.files.push({ path: below, uri, file }))
+      }
     }
     for (const { name, folder: inner } of folder.folders) {
       if (only && !holdsAny(inner, included)) continue

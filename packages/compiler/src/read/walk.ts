@@ -24,6 +24,7 @@ export type Omission =
   | 'special-file'
   | 'file-name'
   | 'unreadable'
+  | 'main-file'
 
 /** An entry that is left out, with everything beneath it. */
 export interface Omitted {
@@ -38,8 +39,7 @@ export interface Omitted {
 export type Walk = (folder: string) => Promise<Folder>
 
 /** Walks folders to the bottom, each once however often it is asked for. Symlinks are never followed. */
-export function createWalk(disk: Disk): Walk {
-  const seen = new Map<string, Promise<Folder>>()
+export function createWalk(disk: Disk, seen: Map<string, Promise<Folder>> = new Map()): Walk {
   const walk: Walk = (folder) => remember(seen, folder, visit)
 
   async function visit(folder: string): Promise<Folder> {

@@ -21,6 +21,7 @@ import { license } from './license.ts'
 import { limits } from './limits.ts'
 import { lineEndings } from './line-endings.ts'
 import { lossyNumber } from './lossy-number.ts'
+import { mainFile } from './main-file.ts'
 import { metadata } from './metadata.ts'
 import { nameMismatch } from './name-mismatch.ts'
 import { name } from './name.ts'
@@ -42,15 +43,18 @@ import { specialFile } from './special-file.ts'
 import { symlink } from './symlink.ts'
 import { unknownField } from './unknown-field.ts'
 import { unreadable } from './unreadable.ts'
+import { userScope } from './user-scope.ts'
 import { yamlSubset } from './yaml-subset.ts'
 import { yamlSyntax } from './yaml-syntax.ts'
 
 /** Every rule, in the order of the stages that they look at. */
 export const rules: readonly Rule[] = [
   noSkills,
+  userScope,
   rootSkill,
   skillMdMissing,
   skillMdCase,
+  mainFile,
   unreadable,
   dotName,
   incidentalFile,

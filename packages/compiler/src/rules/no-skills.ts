@@ -12,8 +12,11 @@ export const noSkills: Rule = {
   pattern(found, report, { relative }) {
     if (found.matched) return
     const base = relative(found.base)
+    const { origin } = found.source
     const help = !found.baseExists
-      ? `There is no folder \`${base}\`. Mend the path, or set \`base\` to the folder that it starts from.`
+      ? origin !== undefined && 'package' in origin
+        ? `Install \`${origin.package}\`, or name with \`from\` the folders in it that are skills.`
+        : `There is no folder \`${base}\`. Mend the path, or set \`base\` to the folder that it starts from.`
       : /(?:^|\/)SKILL\.md$/.test(found.pattern)
         ? `A glob names the folders of skills: leave out \`/SKILL.md\`.`
         : found.deep

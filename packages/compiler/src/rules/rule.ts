@@ -49,7 +49,7 @@ export interface Context {
 
 /** A small tree of files. */
 export interface Example {
-  /** By path; a path that ends in `/` is an empty folder. */
+  /** By path; a path that ends in `/` is an empty folder, and one that begins with `~/` is in the home directory. */
   readonly files: Readonly<Record<string, string | Uint8Array | Special>>
   /** `skills/*` by default. */
   readonly sources?: SourceInput | readonly SourceInput[]

@@ -18,8 +18,8 @@ export const skillMdCase: Rule = {
   pattern(found, report, { relative }) {
     for (const file of found.wrongCase) {
       report({
-        message: 'The folder is no skill, since the case of the letters of `SKILL.md` counts',
-        help: 'Rename the file to `SKILL.md` if it is meant as one.',
+        message: `The folder is no skill, since the case of the letters of \`${found.source.mainFile}\` counts`,
+        help: `Rename the file to \`${found.source.mainFile}\` if it is meant as one.`,
         file: relative(file),
       })
     }

@@ -14,23 +14,30 @@ export const skillMdMissing: Rule = {
     if (skill.manifest !== undefined) return
     // Said by another rule already: it is there, and could not be read.
     if (skill.leftOut.some((entry) => entry.reason === 'unreadable' && isOwn(skill, entry.file))) return
-    report({ message: `\`${skill.location}\` has no SKILL.md`, help: helpFor(skill), file: skill.location })
+    report({
+      message: `\`${skill.location}\` has no ${skill.mainFile}`,
+      help: helpFor(skill),
+      file: skill.location,
+    })
   },
 }
 
 function isOwn(skill: SkillDraft, file: string): boolean {
-  return file === skill.location || file === `${skill.location}/SKILL.md`
+  return file === skill.location || file === `${skill.location}/${skill.mainFile}`
 }
 
 function helpFor(skill: SkillDraft): string {
-  const wrongCase = skill.top.find((name) => name !== 'SKILL.md' && name.toLowerCase() === 'skill.md')
+  const { mainFile } = skill
+  const wrongCase = skill.top.find(
+    (name) => name !== mainFile && name.toLowerCase() === mainFile.toLowerCase(),
+  )
   if (wrongCase !== undefined)
-    return `Rename \`${wrongCase}\` to \`SKILL.md\`: the case of its letters counts.`
-  if (skill.leftOut.some((entry) => entry.file === `${skill.location}/SKILL.md`)) {
+    return `Rename \`${wrongCase}\` to \`${mainFile}\`: the case of its letters counts.`
+  if (skill.leftOut.some((entry) => entry.file === `${skill.location}/${mainFile}`)) {
     return 'Put a regular file there: what bears that name is a symlink or a special file.'
   }
   const ignore = `leave the folder out with \`!${skill.location}\``
-  if (skill.top.includes('SKILL.md')) return 'Put a regular file there: what bears that name is a folder.'
+  if (skill.top.includes(mainFile)) return 'Put a regular file there: what bears that name is a folder.'
   const [first] = skill.nested
   if (first !== undefined) {
     const deep = skill.base === '.' ? '**' : `${skill.base}/**`

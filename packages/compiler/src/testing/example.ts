@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { onTestFinished, vi } from 'vitest'
 import { compileFrom } from '../compile.ts'
 import { resolveOptions } from '../options.ts'
 import { createDisk } from '../read/disk.ts'
@@ -24,6 +25,8 @@ export function compileExample({ files, sources = 'skills/*', rules = {} }: Exam
     }
   }
   const root = tree(regular)
+  for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, path.join(root, '~'))
+  onTestFinished(() => void vi.unstubAllEnvs())
   for (const name of pipes) execFileSync('mkfifo', [path.join(root, name)])
   const disk = createDisk(refusing(unreadable.map((name) => path.join(root, name))))
   return compileFrom(disk, resolveOptions(sources, { root, rules }))

@@ -1,0 +1,91 @@
+/**
+ * Compiles skill folders in Bun's bundler: `virtual:skills`, `virtual:skills/<path>` and
+ * `./some/SKILL.md?skill`.
+ *
+ * @example
+ * import embedSkills from 'unplugin-embed-skills/bun'
+ *
+ * await Bun.build({
+ *   entrypoints: ['src/server.ts'],
+ *   target: 'bun',
+ *   splitting: true,
+ *   outdir: 'dist',
+ *   plugins: [embedSkills('skills/*')],
+ * })
+ *
+ * @module
+ */
+import type { Target } from './content.ts'
+import { moduleId } from './ids.ts'
+import { toText } from './messages.ts'
+import type { EmbedSkillsOptions } from './options.ts'
+import { summarize } from './rollup-like.ts'
+import { Session } from './session.ts'
+
+export { vendorSkills } from '@embed-skills/compiler'
+export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
+
+/** A plugin as `Bun.build` takes it. */
+export interface BunPlugin {
+  readonly name: string
+  setup(build: BunBuilder): void
+}
+
+/** As much of Bun's `PluginBuilder` as is needed, whose own types bring globals along. */
+export interface BunBuilder {
+  readonly config: BunConfig
+  onStart(callback: () => void): unknown
+  onEnd?(callback: () => Promise<void>): unknown
+  onResolve(
+    constraints: { filter: RegExp },
+    callback: (args: { path: string; importer: string }) => { path: string; namespace: string } | undefined,
+  ): unknown
+  onLoad(
+    constraints: { filter: RegExp; namespace: string },
+    callback: (args: { path: string }) => Promise<{ contents: string; loader: 'js' }>,
+  ): unknown
+}
+
+interface BunConfig {
+  readonly root?: string
+  readonly target?: 'browser' | 'bun' | 'node'
+  readonly conditions?: string | string[]
+  readonly splitting?: boolean
+}
+
+const NAMESPACE = 'embed-skills'
+
+/**
+ * @param options Where skills are; nothing where a configuration file says it.
+ * @throws TypeError for options of another shape.
+ */
+export default function embedSkills(options?: EmbedSkillsOptions): BunPlugin {
+  const session = new Session(options)
+  return {
+    name: 'embed-skills',
+    setup(build) {
+      const target = targetOf(build.config)
+      build.onStart(() => session.invalidate())
+      for (const filter of session.requests)
+        build.onResolve({ filter }, ({ path, importer }) => {
+          const id = session.resolve(path, importer)
+          return id === undefined ? undefined : { path: moduleId(id), namespace: NAMESPACE }
+        })
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, async ({ path }) => {
+        const { code, error, unknown } = await session.load(path, target)
+        for (const log of await session.warnings(target, path)) console.warn(`[embed-skills] ${toText(log)}`)
+        const fault = error ?? unknown
+        if (fault) throw new Error(toText(fault))
+        return { contents: code, loader: 'js' }
+      })
+      build.onEnd?.(() => summarize(session, (line) => console.info(`[embed-skills] ${line}`)))
+    },
+  }
+}
+
+function targetOf({ target, conditions = [], splitting = false }: BunConfig): Target {
+  const isWorkerd = [conditions].flat().some((condition) => condition === 'workerd' || condition === 'worker')
+  // Without a word Bun means browsers, but many who say nothing build for elsewhere.
+  const runtime = target && (target === 'browser' ? 'browser' : 'server')
+  return { runtime: isWorkerd ? 'workerd' : runtime, splits: splitting }
+}
