@@ -1,7 +1,16 @@
 import type { UserConfig } from 'tsdown'
 
 const config: UserConfig = {
-  entry: ['src/index.ts', 'src/mcp.ts', 'src/fetch.ts'],
+  entry: [
+    'src/index.ts',
+    'src/mcp.ts',
+    'src/fetch.ts',
+    'src/define.ts',
+    'src/provider.ts',
+    'src/access.ts',
+    'src/live.ts',
+    'src/testing.ts',
+  ],
   dts: true,
   platform: 'neutral',
   target: 'es2022',

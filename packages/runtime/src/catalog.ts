@@ -38,6 +38,17 @@ export interface SkillCatalog {
   resources(params: Params, context: RequestContext): Promise<ListResourcesResult>
   /** `resources/directory/read`: the direct children of `uri`. Left out, it is not advertised. */
   readDirectory?(params: Params, context: RequestContext): Promise<ListResourcesResult>
+  /**
+   * Calls `listener` after each change of what is served, until the function that it gives is called.
+   * Left out where nothing ever changes.
+   */
+  onChange?(listener: () => void): () => void
+}
+
+/** Where messages for the people who run the server go. `console` is one. */
+export interface Logger {
+  warn(message: string, cause?: unknown): void
+  error(message: string, cause?: unknown): void
 }
 
 export interface CatalogOptions extends Partial<CacheHints> {
@@ -45,6 +56,18 @@ export interface CatalogOptions extends Partial<CacheHints> {
   readonly pageSize?: number
   /** Serve and advertise `resources/directory/read`. On by default. */
   readonly directoryRead?: boolean
+  /**
+   * Told what went wrong with computed skills and why; clients learn no more than "Internal error".
+   * `console` by default. Compiled sets have nothing to say.
+   */
+  readonly logger?: Logger
+  /**
+   * Says that `authInfo` of every request is of a caller whom the server verified. `attachSkills` says it
+   * for the SDK's servers. Access rules are refused without it.
+   */
+  readonly verified?: boolean
+  /** Renders of computed skills that may run at once for this catalog. 16 for a whole process by default. */
+  readonly concurrency?: number
 }
 
 /** Wherever skills are taken: a compiled set, another source, or a catalog. */
@@ -60,12 +83,11 @@ export type Skills = CompiledSkills | SkillSource | SkillCatalog
  * @example
  * const catalog = createCatalog(skills, { ttlMs: 60_000, cacheScope: 'public' })
  */
-export function createCatalog(
-  skills: Skills,
-  { pageSize = 100, directoryRead = true, ttlMs = 0, cacheScope = 'private' }: CatalogOptions = {},
-): SkillCatalog {
+export function createCatalog(skills: Skills, options: CatalogOptions = {}): SkillCatalog {
   if ('resources' in skills) return skills
+  const { pageSize = 100, directoryRead = true, ttlMs = 0, cacheScope = 'private' } = options
   const source = sourceOf(skills)
+  if (source.computed) return source.computed.catalog(source, options)
 
   /** The skills that follow a cursor, and one more than a page holds if there is one. */
   async function skillsAfter({ cursor }: Params, context: RequestContext): Promise<readonly Skill[]> {
@@ -77,9 +99,9 @@ export function createCatalog(
     key: K,
     items: readonly T[],
   ): { [key in K]: readonly T[] } & { nextCursor?: string } {
-    const shown = items.slice(0, pageSize)
-    const next = items.length > pageSize && { nextCursor: shown.at(-1)!.uri }
-    return { [key]: shown, ...next } as ReturnType<typeof page<K, T>>
+    // A missing item ends the walk; the last one shown names where the next page begins.
+    const next = items[pageSize] && { nextCursor: items[pageSize - 1]!.uri }
+    return { [key]: items.slice(0, pageSize), ...next } as ReturnType<typeof page<K, T>>
   }
 
   return {

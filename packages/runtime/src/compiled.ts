@@ -60,7 +60,8 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
 
   function find(uri: string): ParsedSkill | undefined {
     const json = skills[uri]
-    return json === undefined ? json : (parsed[uri] ??= parse(uri, json))
+    // No JSON is empty.
+    return (json && (parsed[uri] ??= parse(uri, json))) as ParsedSkill | undefined
   }
 
   /** The outermost skill that holds `uri`. A nested skill's files are its files too (protocol E7). */
@@ -75,8 +76,9 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
   return {
     list(after, limit) {
       uris ??= Object.keys(skills)
-      const rest = after ? uris.filter((uri) => uri > after) : uris
-      return rest.slice(0, limit).map((uri) => find(uri)!.entry)
+      return uris
+        .filter((uri) => uri > after)
+        .slice(0, limit).map((uri) => find(uri)!.entry)
     },
     get: (uri) => find(uri)?.entry,
     async read(uri) {

@@ -15,7 +15,7 @@
  * @module
  */
 import type { CatalogOptions, Params, Skills } from './catalog.ts'
-import type { RequestContext } from './source.ts'
+import type { AuthInfo, RequestContext } from './source.ts'
 import type { ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
 import { capabilitiesOf, methodsOf, withHints } from './methods.ts'
@@ -34,9 +34,10 @@ type Handler = (request: Request, context: SdkContext) => Promise<object>
 /** What both SDKs hand to a handler, in the places where either keeps it. */
 interface SdkContext {
   readonly signal?: AbortSignal
-  readonly authInfo?: unknown
+  readonly authInfo?: AuthInfo
+  readonly sessionId?: string
   readonly mcpReq?: { readonly signal: AbortSignal }
-  readonly http?: { readonly authInfo?: unknown; readonly req?: globalThis.Request }
+  readonly http?: { readonly authInfo?: AuthInfo; readonly req?: globalThis.Request }
 }
 
 interface LowLevelServer {
@@ -70,7 +71,7 @@ interface ServerV2 extends LowLevelServer {
  */
 export function attachSkills(server: SdkServer, skills: Skills, options: CatalogOptions = {}): void {
   const target = lowLevelServer(server)
-  const catalog = createCatalog(skills, options)
+  const catalog = createCatalog(skills, { verified: true, ...options })
   if (target.transport) throw new Error('attachSkills must be called before the server connects')
   if (target._requestHandlers.has('skills/list')) throw new Error('This server serves skills already')
 
@@ -141,8 +142,13 @@ function isModern(server: ServerV1 | ServerV2): boolean {
   return isV2(server) && server.getNegotiatedProtocolVersion()! >= MODERN
 }
 
-function contextOf({ signal, authInfo, mcpReq, http }: SdkContext): RequestContext {
-  return { signal: mcpReq?.signal ?? signal, authInfo: http?.authInfo ?? authInfo, request: http?.req }
+function contextOf({ signal, authInfo, sessionId, mcpReq, http }: SdkContext): RequestContext {
+  return {
+    signal: mcpReq?.signal ?? signal,
+    authInfo: http?.authInfo ?? authInfo,
+    sessionId,
+    request: http?.req,
+  }
 }
 
 /** A Standard Schema that lets all params through: the methods check their own. v2 wants one. */

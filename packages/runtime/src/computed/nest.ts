@@ -1,0 +1,148 @@
+import type { CompiledSkills } from '../compiled.ts'
+import type { RequestContext, SkillSource } from '../source.ts'
+import type { Resource, Skill, SkillResource } from '../wire.ts'
+import type { Member } from './owners.ts'
+import { byUri, SKILL_MD } from '../uri.ts'
+import { DIRECTORY_MIME_TYPE } from '../wire.ts'
+import { malformed } from './call.ts'
+import { fill } from './fill.ts'
+import { hintsOf, withHints } from './hints.ts'
+import { ownersOf } from './owners.ts'
+import { once, stateOf } from './state.ts'
+import { computedSource, rootOf } from './traits.ts'
+
+/**
+ * One source of many, where some are computed. Each file belongs to the deepest skill around it: a
+ * skill's manifest and folders take what lies in a nested one from there, and its own copy of that
+ * is dropped (feature P11). Among compiled sets, whose copies are equal, nothing of the kind is needed.
+ *
+ * @throws Error if one path is given two skills, a `dynamic` skill lies in one with a manifest, or a
+ *   route with params lies in another skill.
+ */
+export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): SkillSource {
+  const owners = ownersOf(skills)
+  const dropped = new Set<string>()
+
+  async function entryAt(uri: string, context: RequestContext): Promise<Skill | undefined> {
+    for (const member of owners.of(uri).members) {
+      const skill = await member.source.get(uri, context)
+      if (skill) return skill
+    }
+    return undefined
+  }
+
+  /** The entry of `skill` as it is with the skills that nest in it. */
+  function nest(skill: Skill, member: Member, context: RequestContext): Promise<Skill> | Skill {
+    const root = rootOf(skill.uri)
+    const nested = owners.below(root).filter((inner) => !(member.isFixed && owners.isFixed(inner)))
+    return nested.length ? nestAll(skill, root, context) : skill
+  }
+
+  async function nestAll(skill: Skill, root: string, context: RequestContext): Promise<Skill> {
+    const { resources } = skill
+    if (resources === 'dynamic') return skill
+    const isOf = (root: string) => (resource: SkillResource) => owners.rootAround(resource.uri) === root
+    const own = resources.filter(isOf(root))
+    if (own.length < resources.length) noteDropped(skill, resources, context)
+    const files: SkillResource[] = [...own]
+    const parts = [...hintsOf(skill)]
+    for (const inner of owners.below(root)) {
+      const nested = await once(context, `entry ${inner}`, () => entryAt(inner + SKILL_MD, context))
+      if (!nested) {
+        // Who may have it gets another manifest, and so does this caller on another day.
+        stateOf(context).isPartial = true
+        continue
+      }
+      if (nested.resources === 'dynamic')
+        return malformed(context, `${inner} is dynamic and lies in ${root}, which has a manifest`)
+      files.push(...nested.resources.filter(isOf(inner)))
+      parts.push(...hintsOf(nested))
+    }
+    const [first, ...rest] = files
+    return withHints({ ...skill, resources: [first!, ...rest.sort(byUri)] }, ...parts)
+  }
+
+  function noteDropped(
+    { uri, resources }: Skill,
+    all: readonly SkillResource[],
+    context: RequestContext,
+  ): void {
+    if (dropped.has(uri) || resources !== all) return
+    dropped.add(uri)
+    const root = rootOf(uri)
+    const copy = all.find((resource) => owners.rootAround(resource.uri) !== root)!
+    stateOf(context).logger.warn(
+      `embed-skills: ${root} has a copy of ${copy.uri}, which is served from the nested skill ${owners.rootAround(copy.uri)}`,
+    )
+  }
+
+  const source: SkillSource = {
+    list: (after, limit, context) =>
+      fill(after, limit, context, {
+        async fetch(after, limit) {
+          const lists = await Promise.all(
+            owners.members.map(async (member) => {
+              const listed = await member.source.list(after, limit, context)
+              return listed.map((skill) => ({ uri: skill.uri, skill, member }))
+            }),
+          )
+          const found = new Map<string, (typeof lists)[number][number]>()
+          for (const item of lists.flat()) if (!found.has(item.uri)) found.set(item.uri, item)
+          return [...found.values()].sort(byUri).slice(0, limit)
+        },
+        // A source that may have any skill has none where others are known to be.
+        keep: ({ uri, skill, member }) =>
+          owners.of(uri).members.includes(member) ? nest(skill, member, context) : undefined,
+      }),
+
+    async get(uri, context) {
+      const { members } = owners.of(uri)
+      for (const member of members) {
+        const skill = await member.source.get(uri, context)
+        if (skill) return nest(skill, member, context)
+      }
+      return undefined
+    },
+
+    async read(uri, context) {
+      for (const { members, isLast } of owners.levels(uri)) {
+        for (const member of members) {
+          const contents = await member.source.read(uri, context)
+          if (contents) return contents
+        }
+        if (isLast) break
+      }
+      return undefined
+    },
+
+    async readDirectory(uri, context) {
+      let own: readonly Resource[] | undefined
+      for (const { members, isLast } of owners.levels(`${uri}/`)) {
+        for (const member of members) own ??= await member.source.readDirectory(uri, context)
+        if (own || isLast) break
+      }
+      const inner = owners.computedBelow(uri)
+      if (!inner.length || (!own && !owners.rootAround(`${uri}/`))) return own
+
+      const children = new Map(own?.map((child) => [child.uri, child]))
+      for (const root of inner) {
+        const name = root.slice(uri.length + 1).split('/')[0]!
+        const child = `${uri}/${name}`
+        const nested = await once(context, `entry ${root}`, () => entryAt(root + SKILL_MD, context))
+        if (!nested) stateOf(context).isPartial = true
+        // A folder on the way to the nested skill may be the parent's too.
+        if (!nested && child === root) children.delete(child)
+        else if (nested)
+          children.set(
+            child,
+            withHints(
+              { uri: child, name: decodeURIComponent(name), mimeType: DIRECTORY_MIME_TYPE },
+              ...hintsOf(nested),
+            ),
+          )
+      }
+      return own || children.size ? [...children.values()].sort(byUri) : undefined
+    },
+  }
+  return computedSource(source, owners.traits)
+}

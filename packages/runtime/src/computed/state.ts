@@ -1,0 +1,45 @@
+import type { Logger } from '../catalog.ts'
+import type { RequestContext } from '../source.ts'
+import type { Gate } from './gate.ts'
+import { createGate } from './gate.ts'
+
+/** What the sources that answer one request share. */
+export interface RequestState {
+  readonly logger: Logger
+  /** Bounds the renders that run at once. */
+  readonly gate: Gate
+  /** What this request has computed already, by whatever identifies it. */
+  readonly memory: Map<unknown, unknown>
+  /** Set where an answer lacks what another caller, or the same one later, may get. */
+  isPartial: boolean
+}
+
+/** Renders that run at once in a process, unless a catalog says otherwise. */
+const CONCURRENCY = 16
+
+const shared: Gate = createGate(CONCURRENCY)
+const states = new WeakMap<RequestContext, RequestState>()
+
+/** A context of its own for one request. */
+export function begin(context: RequestContext, logger: Logger, gate: Gate = shared): RequestContext {
+  const own = { ...context }
+  states.set(own, { logger, gate, memory: new Map(), isPartial: false })
+  return own
+}
+
+/** What belongs to a request. Without a catalog (in a test, say) it begins when it is first asked for. */
+export function stateOf(context: RequestContext): RequestState {
+  let state = states.get(context)
+  if (!state) {
+    state = { logger: console, gate: shared, memory: new Map(), isPartial: false }
+    states.set(context, state)
+  }
+  return state
+}
+
+/** The value of `key` in this request, computed the first time only. A failure is remembered too. */
+export function once<T>(context: RequestContext, key: unknown, compute: () => T): T {
+  const { memory } = stateOf(context)
+  if (!memory.has(key)) memory.set(key, compute())
+  return memory.get(key) as T
+}

@@ -1,0 +1,65 @@
+import type { CatalogOptions, SkillCatalog } from '../catalog.ts'
+import type { CompiledSkills } from '../compiled.ts'
+import type { Computed, SkillSource } from '../source.ts'
+import { isCompiled } from '../compiled.ts'
+import { SKILL_MD } from '../uri.ts'
+import { computedCatalog } from './catalog.ts'
+import { nestSkills } from './nest.ts'
+
+/** What a join and a catalog have to know of a source before they ask it anything. */
+export interface Traits {
+  /** The folders, `skill://acme/refunds`, of the skills that are known beforehand. */
+  readonly roots: readonly string[]
+  /** Paths with params of which a skill may come: `['studies', ':id', 'review']`. */
+  readonly patterns: readonly (readonly string[])[]
+  /** Whether it may have any other skill too. Such a source is asked last. */
+  readonly isOpen: boolean
+  /** Whether all its contents were fixed when it was built, digests included. */
+  readonly isFixed: boolean
+  /** The compiled sets in it. */
+  readonly sets: readonly CompiledSkills[]
+  /** Whether the skill in a folder is `dynamic`, as far as that is known. */
+  readonly isDynamic?: (root: string) => boolean | undefined
+  /** Whether access rules apply. */
+  readonly isRestricted: boolean
+  /** Whether there are dynamic skills whose directories it cannot list. */
+  readonly lacksDirectories: boolean
+  readonly onChange?: SkillCatalog['onChange']
+}
+
+const known = new WeakMap<Computed, Traits>()
+
+const UNKNOWN: Traits = {
+  roots: [],
+  patterns: [],
+  sets: [],
+  isOpen: true,
+  isFixed: false,
+  isRestricted: false,
+  lacksDirectories: false,
+}
+
+/** A source with what computed skills need, and its traits where joins and catalogs find them. */
+export function computedSource(source: SkillSource, traits: Partial<Traits>): SkillSource {
+  const all: Traits = { ...UNKNOWN, isOpen: false, ...traits }
+  const computed: Computed = {
+    catalog: (source: SkillSource, options: CatalogOptions) => computedCatalog(source, all, options),
+    join: nestSkills,
+  }
+  known.set(computed, all)
+  return { ...source, computed }
+}
+
+/** The traits of anything that can be joined. */
+export function traitsOf(skills: CompiledSkills | SkillSource): Traits {
+  if (isCompiled(skills)) {
+    const roots = Object.keys(skills.skills).map(rootOf)
+    return { ...UNKNOWN, roots, sets: [skills], isOpen: false, isFixed: true, isDynamic: () => false }
+  }
+  return (skills.computed && known.get(skills.computed)) ?? UNKNOWN
+}
+
+/** The folder of a skill, by the URI of its `SKILL.md`. */
+export function rootOf(uri: string): string {
+  return uri.slice(0, -SKILL_MD.length)
+}
