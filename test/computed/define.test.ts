@@ -11,11 +11,15 @@ describe.each(kinds)('%s', (kind) => {
   test.each(['auto', 'legacy'] as const)(
     'P6: text and bytes in code have digests that the client verifies (%s)',
     async (mode) => {
-      const git = defineSkill('acme/git-workflow', { description, metadata: { team: 'core' } }, {
-        'SKILL.md': '# Git\n\nBranch from `main`.\n',
-        'references/Q&A 50%.md': 'caf\u00e9 \u2013 ton\r\n',
-        'assets/logo.png': logo,
-      })
+      const git = defineSkill(
+        'acme/git-workflow',
+        { description, metadata: { team: 'core' } },
+        {
+          'SKILL.md': '# Git\n\nBranch from `main`.\n',
+          'references/Q&A 50%.md': 'caf\u00e9 \u2013 ton\r\n',
+          'assets/logo.png': logo,
+        },
+      )
       const { reader, readAll, close } = await connect(serve(kind, git), { mode })
       expect((await reader.list()).skills).toEqual([
         {
@@ -119,13 +123,22 @@ describe.each(kinds)('%s', (kind) => {
   test('a file that throws fails its request alone, without a word to the client', async () => {
     const logger = recorder()
     const secret = new Error('password is hunter2')
-    const broken = defineSkill('broken', { description }, {
-      'a.md': () => {
-        throw secret
+    const broken = defineSkill(
+      'broken',
+      { description },
+      {
+        'a.md': () => {
+          throw secret
+        },
+        'b.md': () => 'fine',
       },
-      'b.md': () => 'fine',
-    })
-    const stable = defineSkill('stable', { description }, { 'a.md': () => Promise.reject(secret) }, { stable: true })
+    )
+    const stable = defineSkill(
+      'stable',
+      { description },
+      { 'a.md': () => Promise.reject(secret) },
+      { stable: true },
+    )
     const fine = defineSkill('fine', { description }, {})
     const { rpc, reader, close } = await connect(serve(kind, joinSkills(broken, stable, fine), { logger }))
     const failed = { error: { code: -32603, message: 'Internal error' } }
@@ -141,9 +154,14 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('A7, A5: empty folders, direct children, and no trailing slash', async () => {
-    const skill = defineSkill('a', { description }, { 'x/y/z.md': () => 'z', 'x/w.csv': 'w' }, {
-      directories: ['empty', 'x/none'],
-    })
+    const skill = defineSkill(
+      'a',
+      { description },
+      { 'x/y/z.md': () => 'z', 'x/w.csv': 'w' },
+      {
+        directories: ['empty', 'x/none'],
+      },
+    )
     const { rpc, close } = await connect(serve(kind, skill))
     const names = async (uri: string): Promise<string[]> =>
       (await rpc('resources/directory/read', { uri })).result.resources.map(
@@ -169,7 +187,12 @@ describe.each(kinds)('%s', (kind) => {
     const hints = { ttlMs: 60_000, cacheScope: 'public' } as const
     const fixed = defineSkill('fixed', { description }, {})
     const computed = defineSkill('computed', { description }, { 'x.md': () => 'x' })
-    const shared = defineSkill('shared', { description }, { 'x.md': () => 'x' }, { ttlMs: 5000, cacheScope: 'public' })
+    const shared = defineSkill(
+      'shared',
+      { description },
+      { 'x.md': () => 'x' },
+      { ttlMs: 5000, cacheScope: 'public' },
+    )
     const ask = async (skills: Parameters<typeof serve>[1], method: string, params = {}) => {
       const { result } = await (await connect(serve(kind, skills, hints))).rpc(method, params)
       return `${result.ttlMs} ${result.cacheScope}`
@@ -178,7 +201,9 @@ describe.each(kinds)('%s', (kind) => {
     expect(await ask(computed, 'skills/list')).toBe('0 private')
     expect(await ask(shared, 'skills/list')).toBe('5000 public')
     expect(await ask(joinSkills(fixed, shared), 'skills/list')).toBe('5000 public')
-    expect(await ask(joinSkills(fixed, shared), 'resources/list')).toBe(kind === 'serveSkills' ? '5000 public' : '0 private')
+    expect(await ask(joinSkills(fixed, shared), 'resources/list')).toBe(
+      kind === 'serveSkills' ? '5000 public' : '0 private',
+    )
     expect(await ask(joinSkills(fixed, shared, computed), 'skills/list')).toBe('0 private')
     const uri = 'skill://computed/SKILL.md'
     expect(await ask(joinSkills(fixed, computed), 'skills/get', { uri })).toBe('0 private')
@@ -186,16 +211,18 @@ describe.each(kinds)('%s', (kind) => {
     expect(await ask(joinSkills(fixed, computed), 'resources/read', { uri: 'skill://fixed/SKILL.md' })).toBe(
       '60000 public',
     )
-    expect(await ask(joinSkills(fixed, computed), 'resources/directory/read', { uri: 'skill://computed' })).toBe(
-      '0 private',
-    )
+    expect(
+      await ask(joinSkills(fixed, computed), 'resources/directory/read', { uri: 'skill://computed' }),
+    ).toBe('0 private')
   })
 })
 
 test('N10, P8: more than every host accepts is served, with a warning', async () => {
   const logger = recorder()
   const files = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`f${index}.md`, 'x']))
-  const { reader, close } = await connect(serve('serveSkills', defineSkill('a', { description }, files), { logger }))
+  const { reader, close } = await connect(
+    serve('serveSkills', defineSkill('a', { description }, files), { logger }),
+  )
   expect((await reader.get('skill://a/SKILL.md')).skill.resources).toHaveLength(601)
   expect(logger.messages).toEqual([expect.stringContaining('holds 601 files')])
   await close()

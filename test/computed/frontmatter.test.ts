@@ -68,8 +68,35 @@ const strings = [
   '{{ x }} ${x} <% x %>',
   'x'.repeat(1000),
 ]
-const numbers = [0, 1, -1, 0.1, -1.5, 1e-7, 1.5e-9, -2e-10, 1e15, 9007199254740991, 1.5e-300, 123456.789, 45045]
-const keys = ['yes', 'Y', 'n', 'on', 'null', 'true', '1', '1e3', '2025-10-20', 'a b', 'a: b', '#a', '-', '---x', '<<', '=', '?', '', '\u65e5', 'constructor', 'a-b_c', '12:30:45', '~', '0755']
+const numbers = [
+  0, 1, -1, 0.1, -1.5, 1e-7, 1.5e-9, -2e-10, 1e15, 9007199254740991, 1.5e-300, 123456.789, 45045,
+]
+const keys = [
+  'yes',
+  'Y',
+  'n',
+  'on',
+  'null',
+  'true',
+  '1',
+  '1e3',
+  '2025-10-20',
+  'a b',
+  'a: b',
+  '#a',
+  '-',
+  '---x',
+  '<<',
+  '=',
+  '?',
+  '',
+  '\u65e5',
+  'constructor',
+  'a-b_c',
+  '12:30:45',
+  '~',
+  '0755',
+]
 
 const cases: Record<string, JsonObject> = {
   strings: { list: strings, ...Object.fromEntries(strings.map((text, index) => [`k${index}`, text])) },
@@ -109,7 +136,9 @@ describe.each(Object.entries(cases))('%s', (_, extra) => {
 
   test('the official SDK reads what was written', async () => {
     const files = memorySkillFiles({ 'a/SKILL.md': await skillMd() })
-    const { entries } = await SkillCatalog.load(files, { onWarning: (warning) => expect(warning).toBe('none') })
+    const { entries } = await SkillCatalog.load(files, {
+      onWarning: (warning) => expect(warning).toBe('none'),
+    })
     expect(entries[0]?.frontmatter).toEqual(wanted)
   })
 

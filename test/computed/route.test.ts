@@ -12,10 +12,14 @@ function review(calls: string[] = [], options = {}) {
     async ({ studyId }, { authInfo }) => {
       calls.push(studyId)
       if (!studies[studyId] || authInfo?.clientId === 'stranger') return null
-      return defineSkill('study-review', { description }, {
-        'SKILL.md': `# ${studies[studyId]}\n`,
-        'data/title.txt': () => studies[studyId]!,
-      })
+      return defineSkill(
+        'study-review',
+        { description },
+        {
+          'SKILL.md': `# ${studies[studyId]}\n`,
+          'data/title.txt': () => studies[studyId]!,
+        },
+      )
     },
     options,
   )
@@ -163,7 +167,10 @@ test('an abort reaches the handler, and is not logged', async () => {
     started.resolve(signal!)
     return new Promise<never>(() => {})
   })
-  const answer = createCatalog(route, { logger }).get({ uri: 'skill://stuck/SKILL.md' }, { signal: controller.signal })
+  const answer = createCatalog(route, { logger }).get(
+    { uri: 'skill://stuck/SKILL.md' },
+    { signal: controller.signal },
+  )
   const signal = await started.promise
   controller.abort()
   await expect(answer).rejects.toMatchObject({ code: -32603 })
@@ -178,6 +185,9 @@ test('params are typed by the path', () => {
   })
 })
 
-test.each([':a/b', 'a/:/b', 'a/:x/:x', 'a/:x-y/b', 'a/B', 'a//b', 'a/../b'])('the route %j is refused', (path) => {
-  expect(() => skillRoute(path, () => null)).toThrow(TypeError)
-})
+test.each([':a/b', 'a/:/b', 'a/:x/:x', 'a/:x-y/b', 'a/B', 'a//b', 'a/../b'])(
+  'the route %j is refused',
+  (path) => {
+    expect(() => skillRoute(path, () => null)).toThrow(TypeError)
+  },
+)

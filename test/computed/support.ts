@@ -134,7 +134,12 @@ export async function rpc(
     ...(uri !== undefined && { 'mcp-name': uri }),
   }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } })
-  const request = new Request('http://localhost/', { method: 'POST', headers, body, ...(signal && { signal }) })
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    headers,
+    body,
+    ...(signal && { signal }),
+  })
   const text = await (await server.fetch(request, authInfo)).text()
   const data = /^data: (.*)$/m.exec(text)?.[1] ?? text
   const { result, error } = JSON.parse(data) as Answer

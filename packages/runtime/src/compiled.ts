@@ -78,7 +78,8 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
       uris ??= Object.keys(skills)
       return uris
         .filter((uri) => uri > after)
-        .slice(0, limit).map((uri) => find(uri)!.entry)
+        .slice(0, limit)
+        .map((uri) => find(uri)!.entry)
     },
     get: (uri) => find(uri)?.entry,
     async read(uri) {

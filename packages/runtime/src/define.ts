@@ -13,7 +13,7 @@
  * @module
  */
 export type { FileContent, FileOptions } from './define/blueprint.ts'
-export type { FileBytes } from './define/bytes.ts'
+export type { FileBytes } from './encoding/bytes.ts'
 export type { DefinedSkill, DefineOptions } from './define/skill.ts'
 export { defineSkill } from './define/skill.ts'
 export type { RouteHandler, RouteOptions, RouteParams } from './define/route.ts'

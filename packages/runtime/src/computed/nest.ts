@@ -31,6 +31,10 @@ export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): S
     return undefined
   }
 
+  function entryOnce(root: string, context: RequestContext): Promise<Skill | undefined> {
+    return once(context, owners, () => entryAt(root + SKILL_MD, context), root)
+  }
+
   /** The entry of `skill` as it is with the skills that nest in it. */
   function nest(skill: Skill, member: Member, context: RequestContext): Promise<Skill> | Skill {
     const root = rootOf(skill.uri)
@@ -47,7 +51,7 @@ export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): S
     const files: SkillResource[] = [...own]
     const parts = [...hintsOf(skill)]
     for (const inner of owners.below(root)) {
-      const nested = await once(context, `entry ${inner}`, () => entryAt(inner + SKILL_MD, context))
+      const nested = await entryOnce(inner, context)
       if (!nested) {
         // Who may have it gets another manifest, and so does this caller on another day.
         stateOf(context).isPartial = true
@@ -76,6 +80,10 @@ export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): S
     )
   }
 
+  function isOwner({ uri, member }: { uri: string; member: Member }): boolean {
+    return owners.of(uri).members.includes(member)
+  }
+
   const source: SkillSource = {
     list: (after, limit, context) =>
       fill(after, limit, context, {
@@ -87,12 +95,14 @@ export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): S
             }),
           )
           const found = new Map<string, (typeof lists)[number][number]>()
-          for (const item of lists.flat()) if (!found.has(item.uri)) found.set(item.uri, item)
+          for (const item of lists.flat()) {
+            const other = found.get(item.uri)
+            if (!other || (!isOwner(other) && isOwner(item))) found.set(item.uri, item)
+          }
           return [...found.values()].sort(byUri).slice(0, limit)
         },
         // A source that may have any skill has none where others are known to be.
-        keep: ({ uri, skill, member }) =>
-          owners.of(uri).members.includes(member) ? nest(skill, member, context) : undefined,
+        keep: (item) => (isOwner(item) ? nest(item.skill, item.member, context) : undefined),
       }),
 
     async get(uri, context) {
@@ -128,7 +138,7 @@ export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): S
       for (const root of inner) {
         const name = root.slice(uri.length + 1).split('/')[0]!
         const child = `${uri}/${name}`
-        const nested = await once(context, `entry ${root}`, () => entryAt(root + SKILL_MD, context))
+        const nested = await entryOnce(root, context)
         if (!nested) stateOf(context).isPartial = true
         // A folder on the way to the nested skill may be the parent's too.
         if (!nested && child === root) children.delete(child)

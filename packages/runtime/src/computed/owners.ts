@@ -140,10 +140,7 @@ function refuseTwins(byRoot: ReadonlyMap<string, readonly Member[]>): void {
 }
 
 /** Feature A10, as far as it is known before anything is rendered. */
-function refuseDynamic(
-  roots: readonly string[],
-  dynamic: (root: string) => boolean | undefined,
-): void {
+function refuseDynamic(roots: readonly string[], dynamic: (root: string) => boolean | undefined): void {
   for (const inner of roots) {
     if (!dynamic(inner)) continue
     for (const outer of roots)

@@ -8,8 +8,8 @@ export interface RequestState {
   readonly logger: Logger
   /** Bounds the renders that run at once. */
   readonly gate: Gate
-  /** What this request has computed already, by whatever identifies it. */
-  readonly memory: Map<unknown, unknown>
+  /** What this request has computed already, by who did and what. */
+  readonly memory: Map<object, Map<string, unknown>>
   /** Set where an answer lacks what another caller, or the same one later, may get. */
   isPartial: boolean
 }
@@ -37,9 +37,13 @@ export function stateOf(context: RequestContext): RequestState {
   return state
 }
 
-/** The value of `key` in this request, computed the first time only. A failure is remembered too. */
-export function once<T>(context: RequestContext, key: unknown, compute: () => T): T {
+/**
+ * What `owner` computes of `key` in this request, the first time only. A failure is remembered too.
+ */
+export function once<T>(context: RequestContext, owner: object, compute: () => T, key = ''): T {
   const { memory } = stateOf(context)
-  if (!memory.has(key)) memory.set(key, compute())
-  return memory.get(key) as T
+  const own = memory.get(owner) ?? new Map<string, unknown>()
+  memory.set(owner, own)
+  if (!own.has(key)) own.set(key, compute())
+  return own.get(key) as T
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../json.ts'
 import type { MaybePromise, RequestContext } from '../source.ts'
 import type { CacheHints, Frontmatter } from '../wire.ts'
-import type { Bytes, FileBytes } from './bytes.ts'
+import type { Bytes, FileBytes } from '../encoding/bytes.ts'
 import { callApp } from '../computed/call.ts'
 import { once, stateOf } from '../computed/state.ts'
-import { toBytes } from './bytes.ts'
+import { toBytes } from '../encoding/bytes.ts'
 import { fileUri, isName } from './path.ts'
 import { writeFrontmatter } from './frontmatter.ts'
 import { mimeType } from './mime.ts'
@@ -97,15 +97,20 @@ export function withFrontmatter(frontmatter: Frontmatter): (body: FileBytes) => 
 export function checkFrontmatter(given: JsonObject, name: string): Frontmatter {
   const { name: said = name, description, ...rest } = given
   if (said !== name || !isName(said))
-    throw new TypeError(`The name in the frontmatter is "${String(said)}", but the skill path ends in "${name}"`)
+    throw new TypeError(
+      `The name in the frontmatter is "${String(said)}", but the skill path ends in "${name}"`,
+    )
   if (typeof description !== 'string' || !description.trim() || description.length > 1024)
     throw new TypeError(`The skill "${name}" needs a description of 1 to 1024 characters`)
   const { metadata, compatibility, license } = rest
   if (metadata !== undefined && !isStrings(metadata))
-    throw new TypeError(`The metadata of "${name}" must be an object of strings: hosts drop the skill otherwise`)
+    throw new TypeError(
+      `The metadata of "${name}" must be an object of strings: hosts drop the skill otherwise`,
+    )
   if (compatibility !== undefined && !(isText(compatibility) && compatibility.length <= 500))
     throw new TypeError(`The compatibility of "${name}" must be a text of 1 to 500 characters`)
-  if (license !== undefined && !isText(license)) throw new TypeError(`The license of "${name}" must be a text`)
+  if (license !== undefined && !isText(license))
+    throw new TypeError(`The license of "${name}" must be a text`)
   const frontmatter = { name, description, ...rest } as Frontmatter
   // Written once, so that whatever has no JSON form is refused now; and what is left is what JSON keeps.
   writeFrontmatter(frontmatter)

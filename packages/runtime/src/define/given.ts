@@ -1,7 +1,7 @@
 import type { RequestContext } from '../source.ts'
-import type { Bytes } from './bytes.ts'
+import type { Bytes } from '../encoding/bytes.ts'
 import { stateOf } from '../computed/state.ts'
-import { digestOf } from './bytes.ts'
+import { digestOf } from '../encoding/bytes.ts'
 import { principalOf } from '../computed/principal.ts'
 
 /** What the digest of a file holds for. */

@@ -6,7 +6,7 @@ import { completeHints, withHints } from '../computed/hints.ts'
 import { once, stateOf } from '../computed/state.ts'
 import { byUri, SKILL_MD } from '../uri.ts'
 import { DIRECTORY_MIME_TYPE, skillResource } from '../wire.ts'
-import { digestOf, toBase64 } from './bytes.ts'
+import { digestOf, toBase64 } from '../encoding/bytes.ts'
 import { gaveOut, readAs } from './given.ts'
 import { fileUri } from './path.ts'
 
@@ -104,9 +104,6 @@ function folderResource(uri: string, name: string): Resource {
 }
 
 /** Hints of a skill in code, those of what serves it where it has none. */
-export function placementHints(
-  { hints }: Blueprint,
-  outer: Partial<CacheHints> = {},
-): CacheHints {
+export function placementHints({ hints }: Blueprint, outer: Partial<CacheHints> = {}): CacheHints {
   return completeHints({ ...outer, ...hints })
 }

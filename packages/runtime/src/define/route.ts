@@ -87,35 +87,37 @@ export function skillRoute<const Path extends string>(
 
   /** The skill at `root` for this caller. However often a request needs it, the handler runs once. */
   function skillAt(root: string, context: RequestContext): Promise<MountedSkill | undefined> {
-    return once(context, `${path} ${root}`, async () => {
-      const params = paramsOf(root) as RouteParams<Path>
-      const what = `the route ${path}`
-      const given = await stateOf(context).gate(
-        () => callApp(context, what, (context) => handler(params, context), timeoutMs),
-        context.signal,
-      )
-      if (given === null || given === undefined) return undefined
-      const blueprint = blueprintOf(given)
-      if (!blueprint) return malformed(context, `${what} gave what is neither null nor a defined skill`)
-      const name = root.slice(root.lastIndexOf('/') + 1)
-      if (blueprint.frontmatter.name !== name)
-        return malformed(context, `${what} gave "${blueprint.frontmatter.name}" at ${root}`)
-      const hasVersion = blueprint.version ?? version
-      return mount(blueprint, root, {
-        stable: blueprint.stable ?? stable ?? false,
-        hints: placementHints(blueprint, options),
-        ...(hasVersion && {
-          version: (context) =>
-            once(context, `version ${root}`, () =>
-              callApp(
-                context,
-                `the version of ${what}`,
-                (context) => blueprint.version?.(context) ?? version!(params, context),
-                timeoutMs,
-              ),
+    return once(context, pattern, () => resolve(root, context), root)
+  }
+
+  async function resolve(root: string, context: RequestContext): Promise<MountedSkill | undefined> {
+    const params = paramsOf(root) as RouteParams<Path>
+    const what = `the route ${path}`
+    const given = await stateOf(context).gate(
+      () => callApp(context, what, (context) => handler(params, context), timeoutMs),
+      context.signal,
+    )
+    if (given === null || given === undefined) return undefined
+    const blueprint = blueprintOf(given)
+    if (!blueprint) return malformed(context, `${what} gave what is neither null nor a defined skill`)
+    const name = root.slice(root.lastIndexOf('/') + 1)
+    if (blueprint.frontmatter.name !== name)
+      return malformed(context, `${what} gave "${blueprint.frontmatter.name}" at ${root}`)
+    const hasVersion = blueprint.version ?? version
+    return mount(blueprint, root, {
+      stable: blueprint.stable ?? stable ?? false,
+      hints: placementHints(blueprint, options),
+      ...(hasVersion && {
+        version: (context) =>
+          once(context, blueprint, () =>
+            callApp(
+              context,
+              `the version of ${what}`,
+              (context) => blueprint.version?.(context) ?? version!(params, context),
+              timeoutMs,
             ),
-        }),
-      })
+          ),
+      }),
     })
   }
 
@@ -158,7 +160,8 @@ function checkPattern(path: string, pattern: readonly string[]): void {
   if (isParam(path)) throw new TypeError(`The first segment of the route "${path}" cannot be a param`)
   const names = pattern.filter(isParam).map((part) => part.slice(1))
   const bad = names.find((name) => !/^[a-z_]\w*$/i.test(name))
-  if (bad !== undefined) throw new TypeError(`The route "${path}" has a param without a proper name, ":${bad}"`)
+  if (bad !== undefined)
+    throw new TypeError(`The route "${path}" has a param without a proper name, ":${bad}"`)
   if (new Set(names).size < names.length) throw new TypeError(`The route "${path}" has a param twice`)
   rootAt(pattern.map((part) => (isParam(part) ? 'x' : part)).join('/'))
 }

@@ -63,7 +63,10 @@ export function defineSkill(
 ): DefinedSkill {
   const { stable, version, directories = [], timeoutMs, meta, ttlMs, cacheScope } = options
   rootAt(path)
-  const checked = checkFrontmatter(frontmatter as unknown as JsonObject, path.slice(path.lastIndexOf('/') + 1))
+  const checked = checkFrontmatter(
+    frontmatter as unknown as JsonObject,
+    path.slice(path.lastIndexOf('/') + 1),
+  )
   const { 'SKILL.md': body = '', ...others } = files
   checkPaths(['SKILL.md', ...Object.keys(others)], directories)
   const made: CodeFile[] = [
@@ -100,9 +103,7 @@ export function skillOf(path: string, blueprint: Blueprint): DefinedSkill {
     hints: isStatic ? undefined : placementHints(blueprint),
     ...(blueprint.version && {
       version: (context) =>
-        once(context, blueprint.version, () =>
-          callApp(context, `the version of ${path}`, blueprint.version!),
-        ),
+        once(context, blueprint, () => callApp(context, `the version of ${path}`, blueprint.version!)),
     }),
   })
   const uri = root + SKILL_MD
@@ -112,8 +113,7 @@ export function skillOf(path: string, blueprint: Blueprint): DefinedSkill {
       list: async (after, limit, context) => (uri > after && limit > 0 ? listOne(mounted.get, context) : []),
       get: (asked, context) => (asked === uri ? mounted.get(context) : undefined),
       read: (uri, context) => (isBelow(uri) ? mounted.read(uri, context) : undefined),
-      readDirectory: (uri, context) =>
-        isBelow(`${uri}/`) ? mounted.readDirectory(uri, context) : undefined,
+      readDirectory: (uri, context) => (isBelow(`${uri}/`) ? mounted.readDirectory(uri, context) : undefined),
     },
     { roots: [root], isDynamic: () => !stable },
   )

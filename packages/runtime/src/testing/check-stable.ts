@@ -1,7 +1,7 @@
 import type { RequestContext, SkillSource } from '../source.ts'
 import type { ResourceContents, Skill } from '../wire.ts'
 import { stateOf } from '../computed/state.ts'
-import { fromBase64, toBytes } from '../define/bytes.ts'
+import { fromBase64, toBytes } from '../encoding/bytes.ts'
 import { elsewhere } from './elsewhere.ts'
 
 /** A skill that is declared stable and is not. */

@@ -1,6 +1,6 @@
 import type { RequestContext, SkillSource } from '../source.ts'
 import type { ResourceContents } from '../wire.ts'
-import { fromBase64 } from '../define/bytes.ts'
+import { fromBase64 } from '../encoding/bytes.ts'
 import { rootAt } from '../define/path.ts'
 import { SKILL_MD } from '../uri.ts'
 import { DIRECTORY_MIME_TYPE } from '../wire.ts'

@@ -35,7 +35,9 @@ function moveClock(): () => void {
     }
   }
   // `Date()` without `new` is a text.
-  globalThis.Date = new Proxy(LaterDate, { apply: () => String(new LaterDate()) }) as unknown as DateConstructor
+  globalThis.Date = new Proxy(LaterDate, {
+    apply: () => String(new LaterDate()),
+  }) as unknown as DateConstructor
   return () => {
     globalThis.Date = RealDate
   }
