@@ -1,6 +1,6 @@
 import type { MaybePromise, RequestContext } from '../source.ts'
 import { ProtocolError, refuse } from '../errors.ts'
-import { stateOf } from './state.ts'
+import { derive, stateOf } from './state.ts'
 
 /** Milliseconds that code of the app may take to answer, unless it says otherwise. */
 export const TIMEOUT_MS = 30_000
@@ -28,7 +28,7 @@ export async function callApp<T>(
     const stopped = new Promise<never>((_, reject) => {
       controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error))
     })
-    return await Promise.race([job({ ...context, signal: controller.signal }), stopped])
+    return await Promise.race([job(derive(context, { signal: controller.signal })), stopped])
   } catch (error) {
     // Nobody has to mend that a client went away.
     if (!signal?.aborted) stateOf(context).logger.error(`embed-skills: ${what} failed`, error)
@@ -41,7 +41,7 @@ export async function callApp<T>(
 
 /** Logs what is wrong with an answer of the app, and fails the request without a word about it. */
 export function malformed(context: RequestContext, message: string, cause?: unknown): never {
-  stateOf(context).logger.error(`embed-skills: ${message}`, cause)
+  stateOf(context).logger.error(`embed-skills: ${message}`, ...(cause === undefined ? [] : [cause]))
   return fail()
 }
 

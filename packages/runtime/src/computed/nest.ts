@@ -154,5 +154,14 @@ export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): S
       return own || children.size ? [...children.values()].sort(byUri) : undefined
     },
   }
-  return computedSource(source, owners.traits)
+  return computedSource(source, {
+    ...owners.traits,
+    async peek(uri, context) {
+      for (const { peek, source } of owners.of(uri).members) {
+        const skill = await (peek ? peek(uri, context) : source.get(uri, context))
+        if (skill) return skill
+      }
+      return undefined
+    },
+  })
 }

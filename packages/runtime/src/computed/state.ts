@@ -27,6 +27,13 @@ export function begin(context: RequestContext, logger: Logger, gate: Gate = shar
   return own
 }
 
+/** The same request, told differently: what it has computed stays. */
+export function derive(context: RequestContext, changes: Partial<RequestContext>): RequestContext {
+  const derived = { ...context, ...changes }
+  states.set(derived, stateOf(context))
+  return derived
+}
+
 /** What belongs to a request. Without a catalog (in a test, say) it begins when it is first asked for. */
 export function stateOf(context: RequestContext): RequestState {
   let state = states.get(context)

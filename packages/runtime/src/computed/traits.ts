@@ -1,10 +1,14 @@
 import type { CatalogOptions, SkillCatalog } from '../catalog.ts'
 import type { CompiledSkills } from '../compiled.ts'
-import type { Computed, SkillSource } from '../source.ts'
+import type { Computed, MaybePromise, RequestContext, SkillSource } from '../source.ts'
+import type { Skill } from '../wire.ts'
 import { isCompiled } from '../compiled.ts'
 import { SKILL_MD } from '../uri.ts'
 import { computedCatalog } from './catalog.ts'
 import { nestSkills } from './nest.ts'
+
+/** A skill as far as it is known without rendering its files. */
+export type SkillSummary = Omit<Skill, 'resources'>
 
 /** What a join and a catalog have to know of a source before they ask it anything. */
 export interface Traits {
@@ -20,6 +24,8 @@ export interface Traits {
   readonly sets: readonly CompiledSkills[]
   /** Whether the skill in a folder is `dynamic`, as far as that is known. */
   readonly isDynamic?: (root: string) => boolean | undefined
+  /** The skill at a URI without what it takes to list its files. By default `get`. */
+  readonly peek?: (uri: string, context: RequestContext) => MaybePromise<SkillSummary | undefined>
   /** Whether access rules apply. */
   readonly isRestricted: boolean
   /** Whether there are dynamic skills whose directories it cannot list. */

@@ -1,4 +1,5 @@
 import type { CacheHints, Resource, ResourceContents, Skill, SkillResource } from '../wire.ts'
+import type { SkillSummary } from '../computed/traits.ts'
 import type { RequestContext } from '../source.ts'
 import type { Blueprint, CodeFile } from './blueprint.ts'
 import { mapBounded } from '../computed/gate.ts'
@@ -22,6 +23,8 @@ export interface Placement {
 
 /** A skill in code, at its place. Its methods take URIs below it, in canonical spelling. */
 export interface MountedSkill {
+  /** The skill without its files: nothing is rendered for it. */
+  readonly summary: SkillSummary
   get(context: RequestContext): Promise<Skill>
   read(uri: string, context: RequestContext): Promise<ResourceContents | undefined>
   readDirectory(uri: string, context: RequestContext): readonly Resource[] | undefined
@@ -57,7 +60,10 @@ export function mount(blueprint: Blueprint, root: string, placement: Placement):
 
   const isConstant = files.every((file) => file.isConstant)
 
+  const summary: SkillSummary = { uri, frontmatter, ...(meta && { _meta: meta }) }
+
   return {
+    summary,
     get: (context) =>
       once(context, byFileUri, async () => {
         const resources: Skill['resources'] = placement.stable ? await manifest(context) : 'dynamic'

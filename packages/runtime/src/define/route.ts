@@ -131,6 +131,8 @@ export function skillRoute<const Path extends string>(
     return skill ? use(skill) : undefined
   }
 
+  const isSkill = (uri: string): boolean => uri.endsWith(SKILL_MD) && rootAround(uri) === rootOf(uri)
+
   return computedSource(
     {
       list: async (after, limit, context) =>
@@ -138,16 +140,17 @@ export function skillRoute<const Path extends string>(
           ? []
           : listOne(async (context) => (await skillAt(root, context))?.get(context), context),
       get: async (uri, context) =>
-        rootAround(uri) === rootOf(uri) && uri.endsWith(SKILL_MD)
-          ? at(uri, context, (skill) => skill.get(context))
-          : undefined,
+        isSkill(uri) ? at(uri, context, (skill) => skill.get(context)) : undefined,
       read: (uri, context) => at(uri, context, (skill) => skill.read(uri, context)),
       readDirectory: (uri, context) => at(uri, context, (skill) => skill.readDirectory(uri, context)),
     },
-    hasParams
-      ? { patterns: [pattern] }
-      : // A skill may yet say otherwise.
-        { roots: [root], isDynamic: () => (stable === undefined ? undefined : !stable) },
+    {
+      ...(hasParams
+        ? { patterns: [pattern] }
+        : // A skill may yet say otherwise.
+          { roots: [root], isDynamic: () => (stable === undefined ? undefined : !stable) }),
+      peek: (uri, context) => (isSkill(uri) ? at(uri, context, (skill) => skill.summary) : undefined),
+    },
   )
 }
 

@@ -115,7 +115,11 @@ export function skillOf(path: string, blueprint: Blueprint): DefinedSkill {
       read: (uri, context) => (isBelow(uri) ? mounted.read(uri, context) : undefined),
       readDirectory: (uri, context) => (isBelow(`${uri}/`) ? mounted.readDirectory(uri, context) : undefined),
     },
-    { roots: [root], isDynamic: () => !stable },
+    {
+      roots: [root],
+      isDynamic: () => !stable,
+      peek: (asked) => (asked === uri ? mounted.summary : undefined),
+    },
   )
   const skill: DefinedSkill = { ...source, path, uri, frontmatter: blueprint.frontmatter }
   blueprints.set(skill, blueprint)

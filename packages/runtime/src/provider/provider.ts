@@ -1,6 +1,7 @@
 import type { RequestContext, SkillSource } from '../source.ts'
 import type { Resource, ResourceContents, Skill } from '../wire.ts'
 import type { DefinedSkill } from '../define/skill.ts'
+import type { SkillSummary } from '../computed/traits.ts'
 import type { CheckedSkill } from './check.ts'
 import type { ProvidedFile, ProvidedSkill, ProviderOptions, SkillProvider } from './types.ts'
 import { callApp, malformed } from '../computed/call.ts'
@@ -19,6 +20,7 @@ import { skillsAfter } from './paging.ts'
 
 /** A skill of a provider, ready to be asked. */
 interface OwnedSkill {
+  readonly summary: SkillSummary
   readonly entry: () => Promise<Skill>
   read(uri: string): Promise<ResourceContents | undefined>
   readDirectory(uri: string): Promise<readonly Resource[] | undefined>
@@ -65,6 +67,7 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
     const hints = completeHints({ ...outer, ...hintsIn(given as ProvidedSkill) })
     const mark = <T extends object>(item: T): T => withHints(item, hints)
     return {
+      summary: checked.entry,
       entry: async () => mark(checked.entry),
       async read(uri) {
         const file = await readFile(uri, checked, context)
@@ -89,6 +92,7 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
       hints: placementHints(blueprint, outer),
     })
     return {
+      summary: skill.summary,
       entry: () => skill.get(context),
       read: (uri) => skill.read(uri, context),
       readDirectory: async (uri) => skill.readDirectory(uri, context),
@@ -193,7 +197,11 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
       read: async (uri, context) => (await skillAround(uri, context))?.read(uri),
       readDirectory: async (uri, context) => (await skillAround(`${uri}/`, context))?.readDirectory(uri),
     },
-    { isOpen: true, lacksDirectories: dynamic && !methods.readDirectory },
+    {
+      isOpen: true,
+      lacksDirectories: dynamic && !methods.readDirectory,
+      peek: async (uri, context) => (isSkillUri(uri) ? (await skillAt(uri, context))?.summary : undefined),
+    },
   )
 }
 
