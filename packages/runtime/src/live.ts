@@ -11,7 +11,6 @@
  */
 import type { CompiledSkills } from './compiled.ts'
 import type { RequestContext, SkillSource } from './source.ts'
-import type { Traits } from './computed/traits.ts'
 import { nestSkills } from './computed/nest.ts'
 import { once } from './computed/state.ts'
 import { computedSource, traitsOf } from './computed/traits.ts'
@@ -41,6 +40,8 @@ export interface LiveSkills extends SkillSource {
   replace(old: readonly Joinable[], skills: readonly Joinable[]): void
   /** Everything again from the start, in one step. */
   set(...skills: readonly Joinable[]): void
+  /** Calls `listener` after each change, until the function that it gives is called. */
+  onChange(listener: () => void): () => void
 }
 
 /**
@@ -58,10 +59,17 @@ export interface LiveSkills extends SkillSource {
 export function liveSkills(...initial: readonly Joinable[]): LiveSkills {
   let parts = initial
   let current = nestSkills(initial)
+  const { isRestricted, lacksDirectories } = traitsOf(current)
   const listeners = new Set<() => void>()
 
   function set(next: readonly Joinable[]): void {
     const joined = nestSkills(next)
+    const traits = traitsOf(joined)
+    // Both were settled when the server was made.
+    if (traits.isRestricted && !isRestricted)
+      throw new Error('Access rules cannot come later: put them around the live skills, or in the first ones')
+    if (traits.lacksDirectories && !lacksDirectories)
+      throw new Error('A provider that comes later needs a readDirectory')
     parts = next
     current = joined
     for (const listener of [...listeners]) listener()
@@ -77,12 +85,16 @@ export function liveSkills(...initial: readonly Joinable[]): LiveSkills {
     return rest
   }
 
+  function onChange(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
   /** What there was when the request began. */
   function at(context: RequestContext): SkillSource {
     return once(context, listeners, () => current)
   }
 
-  const traits = (): Traits => traitsOf(current)
   const source = computedSource(
     {
       list: (after, limit, context) => at(context).list(after, limit, context),
@@ -93,21 +105,15 @@ export function liveSkills(...initial: readonly Joinable[]): LiveSkills {
     {
       // Whatever comes later may lie anywhere.
       isOpen: true,
-      get isRestricted() {
-        return traits().isRestricted
-      },
-      get lacksDirectories() {
-        return traits().lacksDirectories
-      },
+      isRestricted,
+      lacksDirectories,
       peek: (uri, context) => traitsOf(at(context)).peek!(uri, context),
-      onChange(listener) {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
+      onChange,
     },
   )
   return {
     ...source,
+    onChange,
     add: (...skills) => set([...parts, ...skills]),
     remove: (...skills) => set(without(skills)),
     replace: (old, skills) => set([...without(old), ...skills]),

@@ -14,7 +14,7 @@
  *
  * @module
  */
-import type { CatalogOptions, Params, Skills } from './catalog.ts'
+import type { CatalogOptions, Params, SkillCatalog, Skills } from './catalog.ts'
 import type { AuthInfo, RequestContext } from './source.ts'
 import type { ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
@@ -42,6 +42,8 @@ interface SdkContext {
 
 interface LowLevelServer {
   readonly transport?: unknown
+  onclose?: (() => void) | undefined
+  sendResourceListChanged(): Promise<void>
   registerCapabilities(capabilities: object): void
   /** Private in both SDKs; there is no public way to ask for a handler that is already there. */
   readonly _requestHandlers: ReadonlyMap<string, Handler>
@@ -60,6 +62,14 @@ interface ServerV2 extends LowLevelServer {
   getNegotiatedProtocolVersion(): string | undefined
 }
 
+export interface AttachOptions extends CatalogOptions {
+  /**
+   * Advertise and send `notifications/resources/list_changed` when live skills change. For servers that
+   * stay connected (stdio, sessions), and not for those that are made for each request.
+   */
+  readonly listChanged?: boolean
+}
+
 /**
  * Adds skills to a server of the official SDK. Call it before the server connects; on a low-level
  * `Server`, after your own `resources/list` and `resources/read` handlers. Your own resources keep
@@ -69,7 +79,7 @@ interface ServerV2 extends LowLevelServer {
  *
  * @throws Error if the server is connected already, serves skills already, or is none of the SDK's.
  */
-export function attachSkills(server: SdkServer, skills: Skills, options: CatalogOptions = {}): void {
+export function attachSkills(server: SdkServer, skills: Skills, options: AttachOptions = {}): void {
   const target = lowLevelServer(server)
   const catalog = createCatalog(skills, { verified: true, ...options })
   if (target.transport) throw new Error('attachSkills must be called before the server connects')
@@ -95,6 +105,20 @@ export function attachSkills(server: SdkServer, skills: Skills, options: Catalog
         handler({ method, params }, context),
       )
     else target.setRequestHandler(literalSchema(method), handler)
+  if (options.listChanged && catalog.onChange) announceChanges(target, catalog.onChange)
+}
+
+function announceChanges(target: LowLevelServer, onChange: NonNullable<SkillCatalog['onChange']>): void {
+  const { onclose } = target
+  target.registerCapabilities({ resources: { listChanged: true } })
+  const stop = onChange(() => {
+    // A client that is gone misses nothing.
+    if (target.transport) target.sendResourceListChanged().catch(stop)
+  })
+  target.onclose = () => {
+    stop()
+    onclose?.()
+  }
 }
 
 function lowLevelServer(server: SdkServer): ServerV1 | ServerV2 {

@@ -82,6 +82,7 @@ export function computedCatalog(
         ({ resources }) => resources,
       ),
     }),
-    ...(traits.onChange && { onChange: traits.onChange }),
+    // Who may not see what changed must not learn that something did.
+    ...(traits.onChange && !traits.isRestricted && { onChange: traits.onChange }),
   }
 }

@@ -45,9 +45,10 @@ export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): S
   async function nestAll(skill: Skill, root: string, context: RequestContext): Promise<Skill> {
     const { resources } = skill
     if (resources === 'dynamic') return skill
-    const isOf = (root: string) => (resource: SkillResource) => owners.rootAround(resource.uri) === root
-    const own = resources.filter(isOf(root))
-    if (own.length < resources.length) noteDropped(skill, resources, context)
+    const isOwn = ({ uri }: SkillResource): boolean => !owners.rootAround(uri).startsWith(`${root}/`)
+    const own = resources.filter(isOwn)
+    const copy = resources.find((resource) => !isOwn(resource))
+    if (copy) noteDropped(root, copy.uri, context)
     const files: SkillResource[] = [...own]
     const parts = [...hintsOf(skill)]
     for (const inner of owners.below(root)) {
@@ -59,24 +60,18 @@ export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): S
       }
       if (nested.resources === 'dynamic')
         return malformed(context, `${inner} is dynamic and lies in ${root}, which has a manifest`)
-      files.push(...nested.resources.filter(isOf(inner)))
+      files.push(...nested.resources.filter(({ uri }) => owners.rootAround(uri) === inner))
       parts.push(...hintsOf(nested))
     }
     const [first, ...rest] = files
     return withHints({ ...skill, resources: [first!, ...rest.sort(byUri)] }, ...parts)
   }
 
-  function noteDropped(
-    { uri, resources }: Skill,
-    all: readonly SkillResource[],
-    context: RequestContext,
-  ): void {
-    if (dropped.has(uri) || resources !== all) return
-    dropped.add(uri)
-    const root = rootOf(uri)
-    const copy = all.find((resource) => owners.rootAround(resource.uri) !== root)!
+  function noteDropped(root: string, copy: string, context: RequestContext): void {
+    if (dropped.has(root)) return
+    dropped.add(root)
     stateOf(context).logger.warn(
-      `embed-skills: ${root} has a copy of ${copy.uri}, which is served from the nested skill ${owners.rootAround(copy.uri)}`,
+      `embed-skills: ${root} has a copy of ${copy}, which is served from the nested skill ${owners.rootAround(copy)}`,
     )
   }
 
