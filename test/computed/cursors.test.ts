@@ -131,7 +131,7 @@ describe.each(kinds)('%s', (kind) => {
   test('M9: without a key only a malformed cursor can be told', async () => {
     const { rpc } = await connect(serve(kind, skills, { pageSize: 3 }))
     expect((await rpc('skills/list', { cursor: 'skill://s3/SKILL.md' })).result.skills).toHaveLength(3)
-    for (const cursor of ['x', 'skill:', 'skill://a/../b', 'skill://a/%61', ' ', 'http://a/b'])
+    for (const cursor of ['x', 'skill:', 'skill://a/../b', ' ', 'http://a/b'])
       expect((await rpc('skills/list', { cursor })).error?.code).toBe(-32602)
     expect((await rpc('skills/list', { cursor: 7 })).error?.code).toBe(-32602)
   })

@@ -1,7 +1,7 @@
 import { createCatalog, joinSkills } from '@embed-skills/runtime'
 import { requiredScopes } from '@embed-skills/runtime/access'
 import { defineSkill, skillRoute } from '@embed-skills/runtime/define'
-import { liveSkills } from '@embed-skills/runtime/live'
+import { announceChanges, liveSkills } from '@embed-skills/runtime/live'
 import { attachSkills } from '@embed-skills/runtime/mcp'
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
@@ -69,7 +69,8 @@ test('P15: a request that has begun is answered from what there was', async () =
 test('P15: the official v2 announces changes once each, to who is connected', async () => {
   const live = liveSkills(code('a'))
   const server = new McpServer(info)
-  attachSkills(server, joinSkills(live, code('fixed')), { listChanged: true })
+  attachSkills(server, joinSkills(live, code('fixed')))
+  announceChanges(server, live)
   const announced = vi.fn()
   const client = new Client(info)
   client.setNotificationHandler('notifications/resources/list_changed', async () => announced())
@@ -89,7 +90,8 @@ test('P15: the official v2 announces changes once each, to who is connected', as
 test('P15: the official v1 announces changes', async () => {
   const live = liveSkills(code('a'))
   const server = new ServerV1(info, { capabilities: {} })
-  attachSkills(server, live, { listChanged: true })
+  attachSkills(server, live)
+  announceChanges(server, live)
   const announced = vi.fn()
   const client = new ClientV1(info)
   client.setNotificationHandler(ResourceListChangedNotificationSchema, async () => announced())

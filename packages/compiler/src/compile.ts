@@ -21,7 +21,11 @@ import { watchTargets } from './watch.ts'
  *
  * @throws {TypeError} on wrong arguments, among them rule ids that do not exist.
  * @example
- * const { skills, diagnostics } = await compile('skills/*')
+ * import { compile, formatDiagnostic } from '@embed-skills/compiler'
+ *
+ * const root = process.cwd()
+ * const { skills, diagnostics } = await compile('skills/*', { root })
+ * for (const diagnostic of diagnostics) console.error(formatDiagnostic(diagnostic, { root }))
  */
 export async function compile(
   sources: SourceInput | readonly SourceInput[],

@@ -50,6 +50,9 @@ interface Slot {
  * skill changes no other id.
  *
  * @param skills By URI, as `compile` gives them.
+ * @example
+ * const modules = emitModules(skills, { content: 'chunks' })
+ * modules.get('virtual:skills')!() // the source of the whole set's module
  */
 export function emitModules(
   skills: readonly CompiledSkill[],

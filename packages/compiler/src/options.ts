@@ -35,14 +35,14 @@ export function resolveOptions(
 
 function resolveSources(input: SourceInput | readonly SourceInput[], root: string): ResolvedSource[] {
   const list = Array.isArray(input) ? (input as readonly SourceInput[]) : [input as SourceInput]
-  const strings = list.filter((source) => typeof source === 'string')
-  const ignore = strings
-    .filter((source) => source.startsWith('!'))
-    .map((source) => cleanGlob(source.slice(1), root))
+  const ignore = negated(
+    list.filter((source) => typeof source === 'string'),
+    root,
+  )
   const sources: ResolvedSource[] = []
   for (const source of list) {
     if (typeof source === 'string') {
-      if (source.startsWith('!')) continue
+      if (isNegated(source)) continue
       sources.push({ patterns: [cleanGlob(source, root)], base: root, prefix: '', ignore })
       continue
     }
@@ -53,15 +53,29 @@ function resolveSources(input: SourceInput | readonly SourceInput[], root: strin
     }
     const base = path.resolve(root, source.base ?? '.')
     const from = Array.isArray(source.from) ? (source.from as readonly string[]) : [source.from as string]
+    const positive = from.filter((pattern) => !isNegated(pattern))
+    if (positive.length === 0) throw new TypeError(NO_SOURCES)
     sources.push({
-      patterns: from.map((pattern) => cleanGlob(pattern, base)),
+      patterns: positive.map((pattern) => cleanGlob(pattern, base)),
       base,
       prefix: source.prefix ?? '',
-      ignore: (source.ignore ?? []).map((pattern) => cleanGlob(pattern, base)),
+      ignore: [...(source.ignore ?? []).map((pattern) => cleanGlob(pattern, base)), ...negated(from, base)],
     })
   }
-  if (sources.length === 0) throw new TypeError("No sources: pass a glob of skill folders such as 'skills/*'")
+  if (sources.length === 0) throw new TypeError(NO_SOURCES)
   return sources
+}
+
+const NO_SOURCES = "No sources: pass a glob of skill folders such as 'skills/*'"
+
+/** Whether a glob says what to leave out of the others. `!(a|b)` is a glob like others. */
+function isNegated(pattern: unknown): boolean {
+  return typeof pattern === 'string' && /^!(?!\()/.test(pattern)
+}
+
+/** The globs of what the negated ones leave out. */
+function negated(patterns: readonly string[], base: string): string[] {
+  return patterns.filter(isNegated).map((pattern) => cleanGlob(pattern.slice(1), base))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@embed-skills/runtime'
 
-/** How serious a diagnostic is. An `error` fails the build; `off` silences a rule. */
+/** How serious a diagnostic is. An `error` keeps its skill out of the set, and fails a build. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** Something about the input that a person should know or mend. */
@@ -21,11 +21,18 @@ export interface Diagnostic {
   readonly skill?: string
 }
 
-/** Where skills come from: a glob of skill folders, or the same with options. */
+/**
+ * Where skills come from: a glob of skill folders, or the same with options. What follows the fixed part
+ * of the glob is the skill's path: of `skills/*`, `skills/refunds` has the path `refunds`. In an array, a
+ * string that begins with `!` is a glob of what to leave out of the other strings.
+ */
 export type SourceInput = string | SourceOptions
 
 export interface SourceOptions {
-  /** One or more globs of skill folders, relative to `base`: `skills/*`, `skills/**`, or one folder. */
+  /**
+   * One or more globs of skill folders, relative to `base`: `skills/*`, `skills/**`, or one folder. One that
+   * begins with `!` says what to leave out of the others, as `ignore` does.
+   */
   readonly from: string | readonly string[]
   /** The folder that the globs start from, absolute or relative to the root. The root by default. */
   readonly base?: string
@@ -38,7 +45,7 @@ export interface SourceOptions {
 export interface CompileOptions {
   /** The folder that sources and diagnostics are relative to. `process.cwd()` by default. */
   readonly root?: string
-  /** Severities by rule id, or `off`. */
+  /** Severities by rule id, or `off`: `{ limits: 'error' }`. `docs/rules.md` of the repository has all rules. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
 }
 
@@ -46,8 +53,9 @@ export interface CompileOptions {
 export interface SkillFile {
   /** Path below the skill's folder, as on disk, with `/` between segments: `templates/mail.md`. */
   readonly path: string
-  /** `skill://acme/refunds/templates/mail.md`, each segment spelled as WHATWG URLs do (protocol E11). */
+  /** `skill://acme/refunds/templates/mail.md`, each segment spelled as a WHATWG URL spells it. */
   readonly uri: string
+  /** By the file's name, without a charset; `application/octet-stream` if it says nothing. */
   readonly mimeType: string
   /** The bytes on disk, never changed. */
   readonly bytes: Uint8Array

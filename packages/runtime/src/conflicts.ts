@@ -11,7 +11,7 @@ import { SKILL_MD } from './uri.ts'
  */
 export function refuseConflicts(sets: readonly CompiledSkills[]): void {
   if (sets.length < 2) return
-  const skills = sets.flatMap((set) => compiledSource(set).list('', Infinity))
+  const skills = sets.flatMap((set) => compiledSource(set).list('', Infinity).items)
   const digests = new Map<string, string>()
   for (const { uri, digest } of skills.flatMap(filesOf)) {
     if ((digests.get(uri) ?? digest) !== digest)

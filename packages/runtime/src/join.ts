@@ -7,13 +7,18 @@ import { refuseConflicts } from './conflicts.ts'
 import { byUri } from './uri.ts'
 
 /**
- * One source of many. The first that knows a URI answers for it.
+ * One source of many, listed together in order of their URIs. Where several know a URI, the first of
+ * them answers for it.
  *
  * @throws Error if two compiled sets give one URI different bytes, or a skill of one lies in a skill of
  *   another that does not hold the same files there; and where skills are computed, for a path that two
  *   sources serve, and for nestings that cannot be served.
+ * @throws TypeError for a compiled set whose format this runtime does not read.
  *
  * @example
+ * // embedSkills({ from: 'admin/*', id: 'virtual:admin-skills' }) in vite.config.ts makes the other set
+ * import { joinSkills } from '@embed-skills/runtime'
+ * import { serveSkills } from '@embed-skills/runtime/fetch'
  * import admin from 'virtual:admin-skills'
  * import skills from 'virtual:skills'
  *
@@ -21,8 +26,8 @@ import { byUri } from './uri.ts'
  */
 export function joinSkills(...skills: readonly (CompiledSkills | SkillSource)[]): SkillSource {
   const sources = skills.map(sourceOf)
-  const computed = sources.find((source) => source.computed)?.computed
-  if (computed) return computed.join(skills)
+  const computed = sources.find((source) => source.join)
+  if (computed) return computed.join!(skills)
   refuseConflicts(skills.filter(isCompiled))
 
   async function first<M extends 'get' | 'read' | 'readDirectory'>(
@@ -38,10 +43,12 @@ export function joinSkills(...skills: readonly (CompiledSkills | SkillSource)[])
 
   return {
     async list(after, limit, context) {
-      const lists = await Promise.all(sources.map((source) => source.list(after, limit, context)))
+      const pages = await Promise.all(sources.map((source) => source.list(after, limit, context)))
       const found = new Map<string, Skill>()
-      for (const skill of lists.flat()) if (!found.has(skill.uri)) found.set(skill.uri, skill)
-      return [...found.values()].sort(byUri).slice(0, limit)
+      for (const { items } of pages)
+        for (const skill of items) if (!found.has(skill.uri)) found.set(skill.uri, skill)
+      const items = [...found.values()].sort(byUri)
+      return { items: items.slice(0, limit), more: items.length > limit || pages.some(({ more }) => more) }
     },
     get: (uri, context) => first('get', uri, context),
     read: (uri, context) => first('read', uri, context),

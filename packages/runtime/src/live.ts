@@ -53,7 +53,8 @@ export interface LiveSkills extends SkillSource {
  *
  * @example
  * const skills = liveSkills(compiled, status)
- * attachSkills(server, skills, { listChanged: true })
+ * attachSkills(server, skills)
+ * announceChanges(server, skills)
  * skills.replace([status], [newStatus])
  */
 export function liveSkills(...initial: readonly Joinable[]): LiveSkills {
@@ -118,5 +119,39 @@ export function liveSkills(...initial: readonly Joinable[]): LiveSkills {
     remove: (...skills) => set(without(skills)),
     replace: (old, skills) => set([...without(old), ...skills]),
     set: (...skills) => set(skills),
+  }
+}
+
+/** As much of a server of the official SDK, v2 or v1, as announcing takes. */
+interface Announcer {
+  readonly transport?: unknown
+  onclose?: (() => void) | undefined
+  registerCapabilities(capabilities: object): void
+  sendResourceListChanged(): Promise<void>
+}
+
+/**
+ * Advertises and sends `notifications/resources/list_changed` whenever skills change, through a server of
+ * the official SDK that stays connected (stdio, a session). Call it before the server connects. A handler
+ * that makes a server for each request has a bus of its own instead:
+ * `skills.onChange(() => handler.notify.resourcesChanged())`.
+ *
+ * @param server An `McpServer` or a `Server`.
+ *
+ * @example
+ * attachSkills(server, skills)
+ * announceChanges(server, skills)
+ */
+export function announceChanges(server: object, { onChange }: Pick<LiveSkills, 'onChange'>): void {
+  const target = ('server' in server ? server.server : server) as Announcer
+  const { onclose } = target
+  target.registerCapabilities({ resources: { listChanged: true } })
+  const stop = onChange(() => {
+    // Nobody misses what is announced to nobody.
+    if (target.transport) target.sendResourceListChanged().catch(stop)
+  })
+  target.onclose = () => {
+    stop()
+    onclose?.()
   }
 }

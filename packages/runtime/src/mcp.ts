@@ -14,11 +14,13 @@
  *
  * @module
  */
-import type { CatalogOptions, Params, SkillCatalog, Skills } from './catalog.ts'
+import type { CatalogOptions, Params, Skills } from './catalog.ts'
 import type { AuthInfo, RequestContext } from './source.ts'
 import type { ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
-import { capabilitiesOf, methodsOf, withHints } from './methods.ts'
+import { isCompiled } from './compiled.ts'
+import { capabilitiesOf, methodsOf, withoutHints } from './methods.ts'
+import { sharedSource } from './shared.ts'
 import { MODERN } from './wire.ts'
 
 /** An `McpServer` or a `Server` of `@modelcontextprotocol/server` (v2) or `@modelcontextprotocol/sdk` (v1). */
@@ -42,8 +44,6 @@ interface SdkContext {
 
 interface LowLevelServer {
   readonly transport?: unknown
-  onclose?: (() => void) | undefined
-  sendResourceListChanged(): Promise<void>
   registerCapabilities(capabilities: object): void
   /** Private in both SDKs; there is no public way to ask for a handler that is already there. */
   readonly _requestHandlers: ReadonlyMap<string, Handler>
@@ -62,26 +62,24 @@ interface ServerV2 extends LowLevelServer {
   getNegotiatedProtocolVersion(): string | undefined
 }
 
-export interface AttachOptions extends CatalogOptions {
-  /**
-   * Advertise and send `notifications/resources/list_changed` when live skills change. For servers that
-   * stay connected (stdio, sessions), and not for those that are made for each request.
-   */
-  readonly listChanged?: boolean
-}
-
 /**
  * Adds skills to a server of the official SDK. Call it before the server connects; on a low-level
  * `Server`, after your own `resources/list` and `resources/read` handlers. Your own resources keep
  * working: `resources/list` shows skills after them, and reads of other URIs are yours.
  *
- * The SDK's HTTP handlers do not check the `Origin` header: do that in front of them.
+ * `createMcpHandler` does not check the `Origin` header, as the protocol demands: do that in front of it,
+ * with `originValidationResponse` of the SDK.
  *
- * @throws Error if the server is connected already, serves skills already, or is none of the SDK's.
+ * @param skills A compiled set (`import skills from 'virtual:skills'`), what `joinSkills` gives, or a
+ *   catalog; `options` are those of a catalog that is made here.
+ * @throws Error if the server is connected already or serves skills already.
+ * @throws TypeError if it is none of the SDK's, and for a compiled set whose format this runtime does
+ *   not read.
  */
-export function attachSkills(server: SdkServer, skills: Skills, options: AttachOptions = {}): void {
+export function attachSkills(server: SdkServer, skills: Skills, options: CatalogOptions = {}): void {
   const target = lowLevelServer(server)
-  const catalog = createCatalog(skills, { verified: true, ...options })
+  const source = isCompiled(skills) ? sharedSource(skills) : skills
+  const catalog = createCatalog(source, { verified: true, ...options })
   if (target.transport) throw new Error('attachSkills must be called before the server connects')
   if (target._requestHandlers.has('skills/list')) throw new Error('This server serves skills already')
 
@@ -91,9 +89,10 @@ export function attachSkills(server: SdkServer, skills: Skills, options: AttachO
   const inner = new Map(target._requestHandlers)
   const ours = new Map<string, Handler>()
   for (const [method, answer] of methodsOf(catalog))
-    ours.set(method, async ({ params }, context) =>
-      withHints(await answer(params ?? {}, contextOf(context)), catalog, isModern(target)),
-    )
+    ours.set(method, async ({ params }, context) => {
+      const result = await answer(params ?? {}, contextOf(context))
+      return isModern(target) ? { ...catalog.cacheHints, ...result } : withoutHints(result)
+    })
   ours.set('resources/list', composeLists(inner.get('resources/list'), ours.get('resources/list')!))
   ours.set('resources/read', composeReads(inner.get('resources/read'), ours.get('resources/read')!))
   if (inner.has('resources/templates/list')) ours.delete('resources/templates/list')
@@ -105,20 +104,6 @@ export function attachSkills(server: SdkServer, skills: Skills, options: AttachO
         handler({ method, params }, context),
       )
     else target.setRequestHandler(literalSchema(method), handler)
-  if (options.listChanged && catalog.onChange) announceChanges(target, catalog.onChange)
-}
-
-function announceChanges(target: LowLevelServer, onChange: NonNullable<SkillCatalog['onChange']>): void {
-  const { onclose } = target
-  target.registerCapabilities({ resources: { listChanged: true } })
-  const stop = onChange(() => {
-    // A client that is gone misses nothing.
-    if (target.transport) target.sendResourceListChanged().catch(stop)
-  })
-  target.onclose = () => {
-    stop()
-    onclose?.()
-  }
 }
 
 function lowLevelServer(server: SdkServer): ServerV1 | ServerV2 {
@@ -140,7 +125,7 @@ function composeLists(inner: Handler | undefined, ours: Handler): Handler {
     const own = (await ours({ method: request.method }, context)) as ListResourcesResult
     const { ttlMs, cacheScope = 'private' } = own
     const hints = ttlMs !== undefined && {
-      // What both listings allow (feature N13). The SDK's own hints are 0 and private unless given.
+      // What both listings allow. The SDK's own hints are 0 and private unless given.
       ttlMs: Math.min(page.ttlMs ?? 0, ttlMs),
       cacheScope: page.cacheScope === cacheScope ? cacheScope : 'private',
     }

@@ -1,12 +1,16 @@
 import type { CompileOptions, Content, SourceInput, SourceOptions } from '@embed-skills/compiler'
 
-/** What the plugin takes: sources, or sources with options. */
+/** What the plugin takes: sources (a glob of skill folders, or several), or sources with options. */
 export type EmbedSkillsOptions = SourceInput | readonly SourceInput[] | PluginOptions
 
+/** Sources, and what holds for all of them. */
 export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules'> {
   /** Where skills come from. `base`, `prefix` and `ignore` beside it are those of its strings. */
   readonly from: SourceInput | readonly SourceInput[]
-  /** The id under which the set is imported. `virtual:skills` by default. */
+  /**
+   * The id under which the set is imported, and below which its skills are. `virtual:skills` by default.
+   * TypeScript knows the default alone: declare another as `unplugin-embed-skills/client` declares it.
+   */
   readonly id?: string
   /**
    * How contents travel in a build: `inline` or `chunks`. By default `inline` for Cloudflare Workers,
@@ -31,13 +35,12 @@ export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
     throw new TypeError("embed-skills: say where skills are: embedSkills('skills/*') or { from: 'skills/*' }")
   if (content !== undefined && content !== 'inline' && content !== 'chunks')
     throw new TypeError(`embed-skills: content is "inline" or "chunks", not ${JSON.stringify(content)}`)
-  const sources = [from].flat() as SourceInput[]
-  return {
-    id,
-    content,
-    sources: sources.map((source) =>
-      typeof source === 'string' && Object.keys(shared).length ? { ...shared, from: source } : source,
-    ),
-    ...(rules && { rules }),
-  }
+  return { id, content, sources: withShared([from].flat() as SourceInput[], shared), ...(rules && { rules }) }
+}
+
+/** All strings as one source with these options, so that one that begins with `!` concerns the others. */
+function withShared(sources: readonly SourceInput[], shared: Omit<SourceOptions, 'from'>): SourceInput[] {
+  const strings = sources.filter((source) => typeof source === 'string')
+  if (!strings.length || !Object.keys(shared).length) return [...sources]
+  return [{ ...shared, from: strings }, ...sources.filter((source) => typeof source !== 'string')]
 }

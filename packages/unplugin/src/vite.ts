@@ -22,7 +22,18 @@ import { SkillSet } from './skill-set.ts'
 
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
 
-/** @throws TypeError for options of another shape. */
+/**
+ * Compiles skill folders into `virtual:skills`, with all of them, and `virtual:skills/<path>`, with one.
+ * An error in a skill fails the build; all of them are reported together.
+ *
+ * @param options A glob of skill folders, or several, or `{ from, ...options }`.
+ * @throws TypeError for options of another shape.
+ *
+ * @example
+ * embedSkills('skills/*')
+ * @example
+ * embedSkills({ from: ['skills/**', '!skills/drafts'], prefix: 'acme', rules: { limits: 'error' } })
+ */
 export default function embedSkills(options: EmbedSkillsOptions): Plugin {
   const resolved = resolveOptions(options)
   const set = new SkillSet(resolved)

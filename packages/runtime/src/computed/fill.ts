@@ -1,32 +1,34 @@
-import type { MaybePromise, RequestContext } from '../source.ts'
+import type { MaybePromise, Page, RequestContext } from '../source.ts'
 import type { Skill } from '../wire.ts'
 import { ProtocolError } from '../errors.ts'
 import { mapBounded } from './gate.ts'
 import { stateOf } from './state.ts'
 
-interface Page<T> {
+interface Listing<T> {
   /** Up to `limit` items after a URI, in order: fewer only where there are no more. */
-  fetch(after: string, limit: number): MaybePromise<readonly T[]>
+  fetch(after: string, limit: number): MaybePromise<Page<T>>
   /** The entry that is shown for an item, if any. */
   keep(item: T): MaybePromise<Skill | undefined>
 }
 
 /**
  * Up to `limit` entries after a URI, of items of which some may not be shown. Pages are filled all the
- * same: how many there are on a page must not tell what was left out. One entry that fails is left
- * out, and so is not a whole listing (feature P11).
+ * same, and `more` is said of what is shown: neither may tell what was left out. One entry that fails is
+ * left out, and so is not a whole listing (feature P11).
  */
 export async function fill<T extends { readonly uri: string }>(
   after: string,
   limit: number,
   context: RequestContext,
-  { fetch, keep }: Page<T>,
-): Promise<Skill[]> {
+  { fetch, keep }: Listing<T>,
+): Promise<Page<Skill>> {
   const shown: Skill[] = []
-  while (true) {
-    const wanted = limit - shown.length
-    const items = await fetch(after, wanted)
-    const kept = await mapBounded(items, async (item) => {
+  let more = true
+  // One beyond the page tells whether there is another.
+  while (more && shown.length <= limit) {
+    context.signal?.throwIfAborted()
+    const page = await fetch(after, limit + 1 - shown.length)
+    const kept = await mapBounded(page.items, async (item) => {
       try {
         return await keep(item)
       } catch (error) {
@@ -37,8 +39,8 @@ export async function fill<T extends { readonly uri: string }>(
       }
     })
     for (const skill of kept) if (skill) shown.push(skill)
-    if (items.length < wanted || shown.length === limit) return shown
-    context.signal?.throwIfAborted()
-    after = items.at(-1)!.uri
+    more = page.more && page.items.length > 0
+    after = page.items.at(-1)?.uri ?? after
   }
+  return { items: shown.slice(0, limit), more: shown.length > limit }
 }

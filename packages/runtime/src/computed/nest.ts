@@ -83,18 +83,22 @@ export function nestSkills(skills: readonly (CompiledSkills | SkillSource)[]): S
     list: (after, limit, context) =>
       fill(after, limit, context, {
         async fetch(after, limit) {
-          const lists = await Promise.all(
+          const pages = await Promise.all(
             owners.members.map(async (member) => {
-              const listed = await member.source.list(after, limit, context)
-              return listed.map((skill) => ({ uri: skill.uri, skill, member }))
+              const { items, more } = await member.source.list(after, limit, context)
+              return { items: items.map((skill) => ({ uri: skill.uri, skill, member })), more }
             }),
           )
-          const found = new Map<string, (typeof lists)[number][number]>()
-          for (const item of lists.flat()) {
+          const found = new Map<string, (typeof pages)[number]['items'][number]>()
+          for (const item of pages.flatMap(({ items }) => items)) {
             const other = found.get(item.uri)
             if (!other || (!isOwner(other) && isOwner(item))) found.set(item.uri, item)
           }
-          return [...found.values()].sort(byUri).slice(0, limit)
+          const items = [...found.values()].sort(byUri)
+          return {
+            items: items.slice(0, limit),
+            more: items.length > limit || pages.some(({ more }) => more),
+          }
         },
         // A source that may have any skill has none where others are known to be.
         keep: (item) => (isOwner(item) ? nest(item.skill, item.member, context) : undefined),

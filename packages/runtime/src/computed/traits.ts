@@ -1,6 +1,6 @@
 import type { CatalogOptions, SkillCatalog } from '../catalog.ts'
 import type { CompiledSkills } from '../compiled.ts'
-import type { Computed, MaybePromise, RequestContext, SkillSource } from '../source.ts'
+import type { MaybePromise, RequestContext, SkillSource } from '../source.ts'
 import type { Skill } from '../wire.ts'
 import { isCompiled } from '../compiled.ts'
 import { SKILL_MD } from '../uri.ts'
@@ -33,7 +33,7 @@ export interface Traits {
   readonly onChange?: SkillCatalog['onChange']
 }
 
-const known = new WeakMap<Computed, Traits>()
+const known = new WeakMap<NonNullable<SkillSource['catalog']>, Traits>()
 
 const UNKNOWN: Traits = {
   roots: [],
@@ -48,12 +48,12 @@ const UNKNOWN: Traits = {
 /** A source with what computed skills need, and its traits where joins and catalogs find them. */
 export function computedSource(source: SkillSource, traits: Partial<Traits>): SkillSource {
   const all: Traits = { ...UNKNOWN, isOpen: false, ...traits }
-  const computed: Computed = {
-    catalog: (source: SkillSource, options: CatalogOptions) => computedCatalog(source, all, options),
-    join: nestSkills,
+  // A method, since a source may be wrapped by spreading it.
+  function catalog(this: SkillSource, options: CatalogOptions): SkillCatalog {
+    return computedCatalog(this, all, options)
   }
-  known.set(computed, all)
-  return { ...source, computed }
+  known.set(catalog, all)
+  return { ...source, catalog, join: nestSkills }
 }
 
 /** The traits of anything that can be joined. */
@@ -62,7 +62,7 @@ export function traitsOf(skills: CompiledSkills | SkillSource): Traits {
     const roots = Object.keys(skills.skills).map(rootOf)
     return { ...UNKNOWN, roots, sets: [skills], isOpen: false, isFixed: true, isDynamic: () => false }
   }
-  return (skills.computed && known.get(skills.computed)) ?? UNKNOWN
+  return (skills.catalog && known.get(skills.catalog)) ?? UNKNOWN
 }
 
 /** The folder of a skill, by the URI of its `SKILL.md`. */

@@ -3,7 +3,7 @@ import type { CacheHints } from '../wire.ts'
 import type { MountedSkill } from './mount.ts'
 import type { DefinedSkill } from './skill.ts'
 import { callApp, malformed } from '../computed/call.ts'
-import { listOne } from '../computed/list-one.ts'
+import { listOne, NOTHING } from '../computed/list-one.ts'
 import { matches } from '../computed/owners.ts'
 import { once, stateOf } from '../computed/state.ts'
 import { computedSource, rootOf } from '../computed/traits.ts'
@@ -137,7 +137,7 @@ export function skillRoute<const Path extends string>(
     {
       list: async (after, limit, context) =>
         hasParams || after >= root + SKILL_MD || limit < 1
-          ? []
+          ? NOTHING
           : listOne(async (context) => (await skillAt(root, context))?.get(context), context),
       get: async (uri, context) =>
         isSkill(uri) ? at(uri, context, (skill) => skill.get(context)) : undefined,

@@ -3,7 +3,7 @@ import type { MaybePromise, RequestContext, SkillSource } from '../source.ts'
 import type { CacheHints, Frontmatter } from '../wire.ts'
 import type { Blueprint, CodeFile, FileContent, FileOptions } from './blueprint.ts'
 import { callApp } from '../computed/call.ts'
-import { listOne } from '../computed/list-one.ts'
+import { listOne, NOTHING } from '../computed/list-one.ts'
 import { once } from '../computed/state.ts'
 import { computedSource } from '../computed/traits.ts'
 import { byUri, SKILL_MD } from '../uri.ts'
@@ -110,7 +110,8 @@ export function skillOf(path: string, blueprint: Blueprint): DefinedSkill {
   const isBelow = (uri: string): boolean => uri.startsWith(`${root}/`)
   const source = computedSource(
     {
-      list: async (after, limit, context) => (uri > after && limit > 0 ? listOne(mounted.get, context) : []),
+      list: async (after, limit, context) =>
+        uri > after && limit > 0 ? listOne(mounted.get, context) : NOTHING,
       get: (asked, context) => (asked === uri ? mounted.get(context) : undefined),
       read: (uri, context) => (isBelow(uri) ? mounted.read(uri, context) : undefined),
       readDirectory: (uri, context) => (isBelow(`${uri}/`) ? mounted.readDirectory(uri, context) : undefined),

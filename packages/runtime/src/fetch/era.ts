@@ -9,7 +9,7 @@ export const LEGACY: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 const HEADER = 'mcp-protocol-version'
-const UNSUPPORTED = 'Unsupported protocol version'
+const UNSUPPORTED = 'Unsupported version'
 
 /**
  * Whether a request belongs to the modern era (2026-07-28). The body decides, and the headers have to

@@ -190,8 +190,10 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
       async list(after, limit, context) {
         // Another caller, or this one later, may get another page.
         stateOf(context).isPartial ||= outer.ttlMs === 0 && outer.cacheScope === 'private'
-        const given = (await pages?.(after, limit, context)) ?? []
-        return mapBounded(given, (skill) => own(skill, context).entry())
+        // One beyond the page tells whether there is another.
+        const given = (await pages?.(after, limit + 1, context)) ?? []
+        const items = await mapBounded(given.slice(0, limit), (skill) => own(skill, context).entry())
+        return { items, more: given.length > limit }
       },
       get: async (uri, context) => (isSkillUri(uri) ? (await skillAt(uri, context))?.entry() : undefined),
       read: async (uri, context) => (await skillAround(uri, context))?.read(uri),
