@@ -39,7 +39,7 @@ describe.each(kinds)('%s', (kind) => {
   test('P15: a batch that cannot be made changes nothing', async () => {
     const a = code('a')
     const live = liveSkills(a)
-    const changed = vi.fn()
+    const changed = vi.fn<() => void>()
     live.onChange(changed)
     expect(() => live.add(code('b'), code('a'))).toThrow('Two sources serve a skill')
     expect(() => live.remove(a, code('z'))).toThrow(RangeError)
@@ -52,16 +52,17 @@ describe.each(kinds)('%s', (kind) => {
 })
 
 test('P15: a request that has begun is answered from what there was', async () => {
-  const gate = Promise.withResolvers<void>()
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
   const route = skillRoute('a', async () => {
-    await gate.promise
+    await gate
     return code('a')
   })
   const live = liveSkills(route, code('a/b'))
   const catalog = createCatalog(live)
   const answer = catalog.list({}, {})
   live.set(code('z'))
-  gate.resolve()
+  open()
   expect((await answer).skills.map(({ uri }) => uri)).toEqual(['skill://a/SKILL.md', 'skill://a/b/SKILL.md'])
   expect((await catalog.list({}, {})).skills.map(({ uri }) => uri)).toEqual(['skill://z/SKILL.md'])
 })
@@ -71,7 +72,7 @@ test('P15: the official v2 announces changes once each, to who is connected', as
   const server = new McpServer(info)
   attachSkills(server, joinSkills(live, code('fixed')))
   announceChanges(server, live)
-  const announced = vi.fn()
+  const announced = vi.fn<() => void>()
   const client = new Client(info)
   client.setNotificationHandler('notifications/resources/list_changed', async () => announced())
   // Before anybody is connected.
@@ -92,7 +93,7 @@ test('P15: the official v1 announces changes', async () => {
   const server = new ServerV1(info, { capabilities: {} })
   attachSkills(server, live)
   announceChanges(server, live)
-  const announced = vi.fn()
+  const announced = vi.fn<() => void>()
   const client = new ClientV1(info)
   client.setNotificationHandler(ResourceListChangedNotificationSchema, async () => announced())
   const [ours, theirs] = InMemoryTransportV1.createLinkedPair()
@@ -124,7 +125,7 @@ test('P15: a handler that makes a server for each request announces by its own b
     return server
   })
   const stop = live.onChange(() => handler.notify.resourcesChanged())
-  const announced = vi.fn()
+  const announced = vi.fn<() => void>()
   const client = new Client(info, {
     versionNegotiation: { mode: 'auto' },
     listChanged: { resources: { onChanged: () => announced(), autoRefresh: false, debounceMs: 0 } },

@@ -323,7 +323,8 @@ describe('hostile answers fail closed', () => {
         read: ['resources/read', { uri }],
         readDirectory: ['resources/directory/read', { uri: 'skill://reports/live' }],
       } as const
-      expect(await rpc(...answers[method])).toEqual(failed)
+      const [name, params] = answers[method]
+      expect(await rpc(name, params)).toEqual(failed)
       expect(logger.causes).toEqual([error])
     },
   )

@@ -162,16 +162,17 @@ test('renders at once are bounded', async () => {
 test('an abort reaches the handler, and is not logged', async () => {
   const logger = recorder()
   const controller = new AbortController()
-  const started = Promise.withResolvers<AbortSignal>()
+  let start = (_: AbortSignal): void => {}
+  const started = new Promise<AbortSignal>((resolve) => (start = resolve))
   const route = skillRoute('stuck', (_, { signal }) => {
-    started.resolve(signal!)
+    start(signal!)
     return new Promise<never>(() => {})
   })
   const answer = createCatalog(route, { logger }).get(
     { uri: 'skill://stuck/SKILL.md' },
     { signal: controller.signal },
   )
-  const signal = await started.promise
+  const signal = await started
   controller.abort()
   await expect(answer).rejects.toMatchObject({ code: -32603 })
   expect(signal.aborted).toBe(true)

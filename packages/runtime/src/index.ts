@@ -10,10 +10,10 @@
  *
  * @module
  */
-export type { CatalogOptions, Params, SkillCatalog, Skills } from './catalog.ts'
+export type { CatalogOptions, Logger, Params, SkillCatalog, Skills } from './catalog.ts'
 export type { CompiledSkills, Contents } from './compiled.ts'
 export type { Json, JsonObject } from './json.ts'
-export type { MaybePromise, Page, RequestContext, SkillSource } from './source.ts'
+export type { AuthInfo, MaybePromise, Page, RequestContext, SkillSource } from './source.ts'
 export type {
   CacheHints,
   Frontmatter,

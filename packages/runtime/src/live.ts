@@ -73,7 +73,7 @@ export function liveSkills(...initial: readonly Joinable[]): LiveSkills {
       throw new Error('A provider that comes later needs a readDirectory')
     parts = next
     current = joined
-    for (const listener of [...listeners]) listener()
+    for (const listener of listeners) listener()
   }
 
   function without(skills: readonly Joinable[]): Joinable[] {
@@ -150,8 +150,10 @@ export function announceChanges(server: object, { onChange }: Pick<LiveSkills, '
     // Nobody misses what is announced to nobody.
     if (target.transport) target.sendResourceListChanged().catch(stop)
   })
-  target.onclose = () => {
+  function close(): void {
     stop()
     onclose?.()
   }
+  // A property in both SDKs, and no event.
+  Object.assign(target, { onclose: close })
 }
