@@ -12,9 +12,10 @@ export async function importSkills(
   skills: readonly CompiledSkill[],
   content: Content = 'chunks',
   id = 'virtual:skills',
+  templates: readonly CompiledSkill[] = [],
 ): Promise<CompiledSkills> {
   const folder = await mkdtemp(path.join(tmpdir(), 'embed-skills-modules-'))
-  const modules = emitModules(skills, { content })
+  const modules = emitModules(skills, { content, templates })
   await mkdir(folder, { recursive: true })
   for (const [moduleId, write] of modules) {
     const code = write().replaceAll(/"(virtual:[^"]*)"/g, (_, found: string) => `"./${fileOf(found)}"`)

@@ -36,14 +36,18 @@ export async function compile(
 
 /** `compile` with everything resolved, from a given disk. */
 export async function compileFrom(disk: Disk, options: ResolvedOptions): Promise<CompileResult> {
-  const reader = { root: options.root, walk: createWalk(disk), content: createReadContent(disk) }
+  const { root, engines } = options
+  const reader = { root, engines, walk: createWalk(disk), content: createReadContent(disk) }
   const read = await Promise.all(options.sources.map((source) => readSource(source, disk, reader)))
   const found = read.flatMap((source) => source.found)
   const drafts = mergeTwins(read.flatMap((source) => source.drafts).sort(byPlace))
   const { diagnostics, refused } = check(found, drafts, options)
-  const skills = drafts.flatMap((draft) => (refused.has(draft) ? [] : (toSkill(draft) ?? [])))
+  const compiled = drafts
+    .flatMap((draft) => (refused.has(draft) ? [] : (toSkill(draft) ?? [])))
+    .sort((a, b) => compare(a.uri, b.uri))
   return {
-    skills: skills.sort((a, b) => compare(a.uri, b.uri)),
+    skills: compiled.filter((skill) => !hasTemplates(skill)),
+    templates: compiled.filter(hasTemplates),
     diagnostics,
     watch: await watchTargets(found, disk),
   }
@@ -54,12 +58,16 @@ async function readSource(
   disk: Disk,
   reader: SkillReader,
 ): Promise<{ found: FoundPattern[]; drafts: SkillDraft[] }> {
-  const found = await discover(source, disk)
+  const found = await discover(source, disk, reader.engines)
   const folders = found.flatMap((pattern) => pattern.folders)
   await Promise.all(folders.map(({ folder }) => reader.walk(folder)))
   const walked = folders.map(({ folder }) => folder)
   const ignored = await ignoredPaths(source, walked, disk)
   return { found, drafts: await Promise.all(folders.map((folder) => readSkill(folder, ignored, reader))) }
+}
+
+function hasTemplates({ files }: CompiledSkill): boolean {
+  return files.some((file) => file.template !== undefined)
 }
 
 /** A fixed order that does not depend on that of the sources. */

@@ -13,6 +13,8 @@ export interface EmitOptions {
   /** The id of the whole set; all other ids begin with it. `virtual:skills` by default. */
   readonly id?: string
   readonly content: Content
+  /** Skills that hold templates, by URI, as `compile` gives them: for the app to render. */
+  readonly templates?: readonly CompiledSkill[]
 }
 
 /** The source of each module by its id, written when it is asked for. */
@@ -56,14 +58,18 @@ interface Slot {
  */
 export function emitModules(
   skills: readonly CompiledSkill[],
-  { id = 'virtual:skills', content }: EmitOptions,
+  { id = 'virtual:skills', content, templates = [] }: EmitOptions,
 ): Modules {
-  const slots = assignSlots(skills, id)
+  const slots = assignSlots([...skills, ...templates], id)
   const modules = new Map<string, () => string>()
-  const add = (id: string, skills: readonly CompiledSkill[]): unknown =>
-    modules.set(id, () => setModule(skills, slots, content))
-  add(id, skills)
+  const add = (
+    id: string,
+    skills: readonly CompiledSkill[],
+    templates: readonly CompiledSkill[] = [],
+  ): unknown => modules.set(id, () => setModule(skills, templates, slots, content))
+  add(id, skills, templates)
   for (const skill of skills) add(`${id}/${skill.path}`, [skill])
+  for (const skill of templates) add(`${id}/${skill.path}`, [], [skill])
   for (const { group } of slots.values()) modules.set(group.id, () => contentsModule(group))
   return modules
 }
@@ -73,9 +79,10 @@ function assignSlots(skills: readonly CompiledSkill[], id: string): Map<string, 
   const holders = new Map<string, { file: SkillFile; paths: Set<string> }>()
   for (const { path, files } of skills)
     for (const file of files) {
-      const known = holders.get(file.digest)
+      const key = slotKey(file)
+      const known = holders.get(key)
       if (known) known.paths.add(path)
-      else holders.set(file.digest, { file, paths: new Set([path]) })
+      else holders.set(key, { file, paths: new Set([path]) })
     }
 
   const groups = new Map<string, Group>()
@@ -84,10 +91,19 @@ function assignSlots(skills: readonly CompiledSkill[], id: string): Map<string, 
     const groupId = `${id}/~/${groupName([...paths])}`
     const group = groups.get(groupId) ?? { id: groupId, files: [] }
     groups.set(groupId, group)
-    slots.set(file.digest, { group, name: `${file.kind === 'text' ? 't' : 'b'}${group.files.length}` })
+    slots.set(slotKey(file), { group, name: `${slotLetter(file)}${group.files.length}` })
     group.files.push(file)
   }
   return slots
+}
+
+/** What makes two files the same content. A template is what it compiles to. */
+function slotKey({ template, digest }: SkillFile): string {
+  return template ?? digest
+}
+
+function slotLetter({ template, kind }: SkillFile): string {
+  return template === undefined ? (kind === 'text' ? 't' : 'b') : 'f'
 }
 
 function groupName([first, ...others]: string[]): string {
@@ -96,26 +112,31 @@ function groupName([first, ...others]: string[]): string {
 
 function setModule(
   skills: readonly CompiledSkill[],
+  templates: readonly CompiledSkill[],
   slots: ReadonlyMap<string, Slot>,
   content: Content,
 ): string {
   const groups = new Map<Group, number>()
-  const entries: string[] = []
-  for (const { uri, frontmatter, files, emptyDirectories } of skills) {
+  function rowsOf({ uri, frontmatter, files, emptyDirectories }: CompiledSkill): string {
     const root = uri.slice(0, uri.lastIndexOf('/'))
     const below = (uri: string): string => uri.slice(root.length + 1)
-    const rows: unknown[][] = files.map(({ uri, mimeType, size, digest }) => {
-      const { group, name } = slots.get(digest)!
+    const rows: unknown[][] = files.map((file) => {
+      const { uri, mimeType, size, digest, template } = file
+      const { group, name } = slots.get(slotKey(file))!
       const index = groups.get(group) ?? groups.size
       groups.set(group, index)
-      return [below(uri), mimeType, size, digest.slice('sha256:'.length), index, name]
+      // What a template holds is known when it is rendered.
+      const fixed = template === undefined ? [size, digest.slice('sha256:'.length)] : [0, '']
+      return [below(uri), mimeType, ...fixed, index, name]
     })
     for (const path of emptyDirectories) {
       const folder = path.split('/').reduce((parent, name) => childUri(parent, name)!, root)
       rows.push([below(folder), 'inode/directory'])
     }
-    entries.push(`    ${JSON.stringify(uri)}: ${singleQuoted(asciiJson([frontmatter, ...rows]))},\n`)
+    return singleQuoted(asciiJson([frontmatter, ...rows]))
   }
+  const entries = skills.map((skill) => `    ${JSON.stringify(skill.uri)}: ${rowsOf(skill)},\n`)
+  const rendered = templates.map((skill) => `    ${JSON.stringify(skill.path)}: ${rowsOf(skill)},\n`)
   const ids = [...groups.keys()].map(({ id }) => JSON.stringify(id))
   const isInline = content === 'inline'
   return `${isInline ? ids.map((id, index) => `import * as g${index} from ${id}\n`).join('') : ''}const groups = [
@@ -124,17 +145,19 @@ export default {
   format: ${FORMAT},
   skills: {
 ${entries.join('')}  },
-  load: (group) => groups[group]${isInline ? '' : '()'},
+${rendered.length ? `  templates: {\n${rendered.join('')}  },\n` : ''}  load: (group) => groups[group]${isInline ? '' : '()'},
 }
 `
 }
 
 function contentsModule({ files }: Group): string {
   return files
-    .map(({ kind, bytes }, index) =>
-      kind === 'text'
-        ? `export const t${index} = ${textLiteral(decoder.decode(bytes))}\n`
-        : `export const b${index} = "${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}"\n`,
+    .map(({ kind, bytes, template }, index) =>
+      template !== undefined
+        ? `export const f${index} = ${template}\n`
+        : kind === 'text'
+          ? `export const t${index} = ${textLiteral(decoder.decode(bytes))}\n`
+          : `export const b${index} = "${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}"\n`,
     )
     .join('')
 }

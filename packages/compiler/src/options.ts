@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { rules } from './rules/index.ts'
 import { nearest } from './nearest.ts'
+import { resolveEngines } from './template/engine.ts'
+import type { ResolvedEngines } from './template/engine.ts'
 import type { CompileOptions, Severity, SourceInput } from './types.ts'
 
 /** A source with every question settled. */
@@ -22,6 +24,7 @@ export interface ResolvedOptions {
   readonly sources: readonly ResolvedSource[]
   /** The severity of every rule, by id. */
   readonly severities: ReadonlyMap<string, Severity | 'off'>
+  readonly engines: ResolvedEngines
 }
 
 /** @throws {TypeError} on arguments that are no sources or options, and on unknown rule ids. */
@@ -30,7 +33,12 @@ export function resolveOptions(
   options: CompileOptions,
 ): ResolvedOptions {
   const root = path.resolve(options.root ?? process.cwd())
-  return { root, sources: resolveSources(input, root), severities: resolveSeverities(options.rules ?? {}) }
+  return {
+    root,
+    sources: resolveSources(input, root),
+    severities: resolveSeverities(options.rules ?? {}),
+    engines: resolveEngines(options.templates),
+  }
 }
 
 function resolveSources(input: SourceInput | readonly SourceInput[], root: string): ResolvedSource[] {

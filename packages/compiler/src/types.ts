@@ -1,4 +1,5 @@
 import type { JsonObject } from '@embed-skills/runtime'
+import type { TemplateEngines } from './template/engine.ts'
 
 /** How serious a diagnostic is. An `error` keeps its skill out of the set, and fails a build. */
 export type Severity = 'error' | 'warning' | 'info'
@@ -47,6 +48,11 @@ export interface CompileOptions {
   readonly root?: string
   /** Severities by rule id, or `off`: `{ limits: 'error' }`. `docs/rules.md` of the repository has all rules. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
+  /**
+   * What compiles templates, by the suffix of their files: Eta, for `.eta`, and what is given beside it. `false`
+   * leaves all files as they are.
+   */
+  readonly templates?: TemplateEngines | false
 }
 
 /** One file of a skill. Two skills that hold the same file share its `bytes`. */
@@ -65,6 +71,11 @@ export interface SkillFile {
   readonly size: number
   /** `text` if the bytes are valid UTF-8 and hold no NUL, so that decoding loses nothing; else `blob`. */
   readonly kind: 'text' | 'blob'
+  /**
+   * Of a template: the source of the function that it became. `path` and `uri` are without its suffix, and
+   * what it holds is only known when it is rendered.
+   */
+  readonly template?: string
 }
 
 /** A skill that was read, hashed and checked. */
@@ -92,6 +103,8 @@ export interface WatchTargets {
 export interface CompileResult {
   /** Skills without errors, by URI. */
   readonly skills: readonly CompiledSkill[]
+  /** Those that hold templates, by URI: they are rendered by the app, and not served by themselves. */
+  readonly templates: readonly CompiledSkill[]
   /** Every problem, by file and line. */
   readonly diagnostics: readonly Diagnostic[]
   readonly watch: WatchTargets

@@ -21,6 +21,11 @@ export interface CompiledSkills {
   readonly format: number
   readonly skills: Readonly<Record<string, string>>
   readonly load: (group: number) => MaybePromise<Contents>
+  /**
+   * Skills that hold templates, by path, in the same form. Slots `f0` and on are functions of their data;
+   * such a file's size and digest are not known.
+   */
+  readonly templates?: Readonly<Record<string, string>>
 }
 
 type FileRow = [

@@ -4,7 +4,8 @@ import type { CompileOptions, Content, SourceInput, SourceOptions } from '@embed
 export type EmbedSkillsOptions = SourceInput | readonly SourceInput[] | PluginOptions
 
 /** Sources, and what holds for all of them. */
-export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules'> {
+export interface PluginOptions
+  extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules' | 'templates'> {
   /** Where skills come from. `base`, `prefix` and `ignore` beside it are those of its strings. */
   readonly from: SourceInput | readonly SourceInput[]
   /**
@@ -19,7 +20,7 @@ export interface PluginOptions extends Omit<SourceOptions, 'from'>, Pick<Compile
   readonly content?: Content
 }
 
-export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
+export interface ResolvedOptions extends Pick<CompileOptions, 'rules' | 'templates'> {
   readonly id: string
   readonly sources: readonly SourceInput[]
   readonly content: Content | undefined
@@ -30,12 +31,18 @@ export interface ResolvedOptions extends Pick<CompileOptions, 'rules'> {
  */
 export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
   if (typeof options === 'string' || Array.isArray(options)) options = { from: options }
-  const { id = 'virtual:skills', from, content, rules, ...shared } = options as PluginOptions
+  const { id = 'virtual:skills', from, content, rules, templates, ...shared } = options as PluginOptions
   if (from === undefined)
     throw new TypeError("embed-skills: say where skills are: embedSkills('skills/*') or { from: 'skills/*' }")
   if (content !== undefined && content !== 'inline' && content !== 'chunks')
     throw new TypeError(`embed-skills: content is "inline" or "chunks", not ${JSON.stringify(content)}`)
-  return { id, content, sources: withShared([from].flat() as SourceInput[], shared), ...(rules && { rules }) }
+  return {
+    id,
+    content,
+    sources: withShared([from].flat() as SourceInput[], shared),
+    ...(rules && { rules }),
+    ...(templates !== undefined && { templates }),
+  }
 }
 
 /** All strings as one source with these options, so that one that begins with `!` concerns the others. */

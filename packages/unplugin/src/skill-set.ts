@@ -36,8 +36,12 @@ export class SkillSet {
   }
 
   async #compile(): Promise<Compilation> {
-    const { sources, rules, id } = this.options
-    const result = await compile(sources, { root: this.root, ...(rules && { rules }) })
+    const { sources, rules, templates, id } = this.options
+    const result = await compile(sources, {
+      root: this.root,
+      ...(rules && { rules }),
+      ...(templates !== undefined && { templates }),
+    })
     this.#last = new Compilation(result, id)
     return this.#last
   }
@@ -59,7 +63,9 @@ export class Compilation {
   }
 
   modules(content: Content): Modules {
-    const known = this.#modules.get(content) ?? emitModules(this.result.skills, { id: this.#id, content })
+    const known =
+      this.#modules.get(content) ??
+      emitModules(this.result.skills, { templates: this.result.templates, id: this.#id, content })
     this.#modules.set(content, known)
     return known
   }

@@ -3,6 +3,10 @@ import type { FoundFolder } from '../discover/discover.ts'
 import { readManifest } from '../frontmatter/parse.ts'
 import type { Manifest } from '../frontmatter/parse.ts'
 import type { SkillFile } from '../types.ts'
+import { compileTemplate } from '../template/compile-template.ts'
+import type { TemplateFault } from '../template/compile-template.ts'
+import { suffixOf } from '../template/engine.ts'
+import type { ResolvedEngines, TemplateEngine } from '../template/engine.ts'
 import type { ReadContent } from './content.ts'
 import { mimeType } from './mime.ts'
 import { compare } from './order.ts'
@@ -34,6 +38,9 @@ export interface SkillDraft {
   readonly nested: readonly string[]
   /** The `SKILL.md`, if there is one. */
   readonly manifest: Manifest | undefined
+  /** The paths, as they are served, of files that are templates. */
+  readonly templated: readonly string[]
+  readonly templateFaults: readonly TemplateFault[]
 }
 
 /** Something in the folder that the skill does not hold. */
@@ -46,6 +53,7 @@ export interface LeftOut {
 
 export interface SkillReader {
   readonly root: string
+  readonly engines: ResolvedEngines
   readonly walk: Walk
   readonly content: ReadContent
 }
@@ -54,30 +62,44 @@ export interface SkillReader {
 export async function readSkill(
   found: FoundFolder,
   ignored: ReadonlySet<string>,
-  { root, walk, content }: SkillReader,
+  { root, engines, walk, content }: SkillReader,
 ): Promise<SkillDraft> {
   const tree = await walk(found.folder)
   const rootUri = skillUri(found.path)
   const flat = flatten(tree, rootUri ?? 'skill://unsayable', ignored)
+  const entries = flat.files.map((entry) => servedEntry(entry, engines))
 
-  const skillMd = flat.files.find((file) => file.path === 'SKILL.md')
+  const skillMd = entries.find((file) => file.path === 'SKILL.md')
   // Without a SKILL.md nothing is served, so nothing is read: the folder may be anything.
-  const wanted = skillMd === undefined ? [] : flat.files
+  const wanted = skillMd === undefined ? [] : entries
   const read = await Promise.all(wanted.map(async (entry) => ({ entry, held: await content(entry.file) })))
 
   const files: SkillFile[] = []
   const leftOut = [...flat.leftOut]
   let manifest: Manifest | undefined
+  const templateFaults: TemplateFault[] = []
   for (const { entry, held } of read) {
     if ('failure' in held) {
       leftOut.push({ file: entry.file, reason: 'unreadable', failure: held.failure })
       continue
     }
     if (entry === skillMd) manifest = readManifest(held.bytes)
-    const { path: below, uri } = entry
+    const { path: below, uri, engine } = entry
     const { bytes, digest, size, kind } = held
-    files.push({ path: below, uri, mimeType: mimeType(path.basename(entry.file)), bytes, digest, size, kind })
+    const file = {
+      path: below,
+      uri,
+      mimeType: mimeType(path.posix.basename(below)),
+      bytes,
+      digest,
+      size,
+      kind,
+    }
+    const template = engine && (await compileTemplate(bytes, entry.file, entry === skillMd, await engine()))
+    if (template && 'fault' in template) templateFaults.push(template.fault)
+    files.push(template && 'code' in template ? { ...file, template: template.code } : file)
   }
+  templateFaults.push(...takenPaths(entries))
 
   return {
     path: found.path,
@@ -94,7 +116,44 @@ export async function readSkill(
     nested:
       skillMd === undefined ? flat.files.filter(isSkillMd).map((file) => path.posix.dirname(file.path)) : [],
     manifest,
+    templated: files.flatMap((file) => (file.template === undefined ? [] : [file.path])),
+    templateFaults: templateFaults.map((fault) => ({ ...fault, file: relativeTo(root, fault.file) })),
   }
+}
+
+/** A file as it is served: a template without its suffix. */
+interface ServedEntry {
+  readonly path: string
+  readonly uri: string
+  /** Absolute. */
+  readonly file: string
+  readonly engine?: () => Promise<TemplateEngine>
+}
+
+function servedEntry(entry: Omit<ServedEntry, 'engine'>, engines: ResolvedEngines): ServedEntry {
+  const suffix = suffixOf(path.basename(entry.file), engines)
+  if (suffix === undefined) return entry
+  const { path: below, uri, file } = entry
+  // A suffix is spelled the same in a URI.
+  return {
+    path: below.slice(0, -suffix.length),
+    uri: uri.slice(0, -suffix.length),
+    file,
+    engine: engines.get(suffix)!,
+  }
+}
+
+/** Templates whose path another file has. */
+function takenPaths(entries: readonly ServedEntry[]): TemplateFault[] {
+  return entries
+    .filter(
+      ({ engine, uri, file }) => engine && entries.some((other) => other.uri === uri && other.file !== file),
+    )
+    .map(({ path: below, file }) => ({
+      file,
+      message: `There is a \`${below}\` beside the template of it`,
+      help: 'Remove or rename one of them.',
+    }))
 }
 
 function isSkillMd(file: { path: string }): boolean {

@@ -24,6 +24,8 @@ import { skillMdCase } from './skill-md-case.ts'
 import { skillMdMissing } from './skill-md-missing.ts'
 import { specialFile } from './special-file.ts'
 import { symlink } from './symlink.ts'
+import { template } from './template.ts'
+import { templateSkill } from './template-skill.ts'
 import { unreadable } from './unreadable.ts'
 import { yamlSubset } from './yaml-subset.ts'
 import { yamlSyntax } from './yaml-syntax.ts'
@@ -56,6 +58,8 @@ export const rules: readonly Rule[] = [
   metadata,
   reservedMetadata,
   limits,
+  template,
+  templateSkill,
   sameName,
   duplicateUri,
 ]
