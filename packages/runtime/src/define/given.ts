@@ -6,12 +6,14 @@ import { principalOf } from '../computed/principal.ts'
 
 /** What the digest of a file holds for. */
 interface Holder {
+  /** Whose promise it is: a skill, or a route. */
+  readonly owner: object
   version?(context: RequestContext): Promise<string>
 }
 
 // As many as tell that something is wrong; not a cache, so it may forget.
-const MANY = 10_000
-const given = new Map<string, string>()
+const MANY = 1000
+const given = new WeakMap<object, Map<string, string>>()
 
 /** Remembers that a manifest with this digest was sent. */
 export async function gaveOut(
@@ -21,9 +23,11 @@ export async function gaveOut(
   context: RequestContext,
 ): Promise<void> {
   const key = await keyOf(uri, holder, context)
-  given.delete(key)
-  if (given.size >= MANY) given.delete(given.keys().next().value!)
-  given.set(key, digest)
+  const own = given.get(holder.owner) ?? new Map<string, string>()
+  given.set(holder.owner, own)
+  own.delete(key)
+  if (own.size >= MANY) own.delete(own.keys().next().value!)
+  own.set(key, digest)
 }
 
 /** Logs if a file is not what a manifest said: the client is going to refuse it. */
@@ -33,7 +37,7 @@ export async function readAs(
   holder: Holder,
   context: RequestContext,
 ): Promise<void> {
-  const digest = given.get(await keyOf(uri, holder, context))
+  const digest = given.get(holder.owner)?.get(await keyOf(uri, holder, context))
   if (digest !== undefined && digest !== (await digestOf(content)))
     stateOf(context).logger.error(
       `embed-skills: ${uri} is declared stable, but its bytes are others than when they were listed. Give it a version, or declare it dynamic`,

@@ -13,6 +13,8 @@ import { fileUri } from './path.ts'
 
 /** How a skill in code is served. */
 export interface Placement {
+  /** Who promises that digests hold. */
+  readonly owner: object
   /** Whether its digests hold, so that it has a manifest. */
   readonly stable: boolean
   /** Hints of its own; undefined for one that is static, and so has those of the catalog. */

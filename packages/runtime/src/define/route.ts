@@ -105,6 +105,7 @@ export function skillRoute<const Path extends string>(
       return malformed(context, `${what} gave "${blueprint.frontmatter.name}" at ${root}`)
     const hasVersion = blueprint.version ?? version
     return mount(blueprint, root, {
+      owner: pattern,
       stable: blueprint.stable ?? stable ?? false,
       hints: placementHints(blueprint, options),
       ...(hasVersion && {

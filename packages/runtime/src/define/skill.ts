@@ -99,6 +99,7 @@ export function skillOf(path: string, blueprint: Blueprint): DefinedSkill {
   // Constant and stable: the same for everyone, like what was compiled.
   const isStatic = isConstant && stable && !blueprint.hints
   const mounted = mount(blueprint, root, {
+    owner: blueprint,
     stable,
     hints: isStatic ? undefined : placementHints(blueprint),
     ...(blueprint.version && {

@@ -88,6 +88,7 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
     const blueprint = blueprintOf(given)!
     const isConstant = blueprint.files.every((file) => file.isConstant)
     const skill = mount(blueprint, rootOf(given.uri), {
+      owner: methods,
       stable: blueprint.stable ?? isConstant,
       hints: placementHints(blueprint, outer),
     })

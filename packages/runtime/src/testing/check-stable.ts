@@ -1,6 +1,7 @@
+import type { Logger } from '../catalog.ts'
 import type { RequestContext, SkillSource } from '../source.ts'
 import type { ResourceContents, Skill } from '../wire.ts'
-import { stateOf } from '../computed/state.ts'
+import { begin, stateOf } from '../computed/state.ts'
 import { fromBase64, toBytes } from '../encoding/bytes.ts'
 import { elsewhere } from './elsewhere.ts'
 
@@ -40,6 +41,12 @@ export function checkStable(source: SkillSource): SkillSource {
   }
 }
 
+/** What differs is found out here, and need not be said twice. */
+const DIFFERENCES_APART: Logger = {
+  warn: () => {},
+  error: (message, cause) => cause !== undefined && console.error(message, cause),
+}
+
 /** @throws UnstableSkillError if a second render differs from the entry, or a file from itself. */
 export async function refuseUnstable(
   source: SkillSource,
@@ -47,10 +54,11 @@ export async function refuseUnstable(
   context: RequestContext,
 ): Promise<void> {
   const uris = (resources as Exclude<Skill['resources'], 'dynamic'>).map((file) => file.uri)
-  const first = await readAll(source, uris, context)
+  const quiet = begin(context, DIFFERENCES_APART)
+  const first = await readAll(source, uris, quiet)
   const second = await elsewhere(async () => ({
-    entry: await source.get(uri, { ...context }),
-    files: await readAll(source, uris, context),
+    entry: await source.get(uri, begin(context, DIFFERENCES_APART)),
+    files: await readAll(source, uris, begin(context, DIFFERENCES_APART)),
   }))
   const again = second.entry?.resources
   if (again === 'dynamic' || !again)
@@ -67,7 +75,7 @@ async function readAll(
 ): Promise<(Uint8Array | undefined)[]> {
   return Promise.all(
     uris.map(async (uri) => {
-      const found = await source.read(uri, { ...context })
+      const found = await source.read(uri, context)
       return found && bytesOf(found)
     }),
   )
