@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CompileOptions, Content } from '@embed-skills/compiler'
@@ -7,8 +7,9 @@ import type { CompiledSkills } from '@embed-skills/runtime'
 import { joinSkills } from '@embed-skills/runtime'
 import { renderSkill, skillRoute } from '@embed-skills/runtime/define'
 import { contents } from '@embed-skills/runtime/testing'
-import { createBuilder, preview } from 'vite'
-import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest'
+import embedSkills from 'unplugin-embed-skills/vite'
+import { createBuilder, createServer, preview } from 'vite'
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 import { connect, kinds, recorder, serve } from '../computed/support.ts'
 import { importSkills } from '../support/modules.ts'
 
@@ -235,6 +236,32 @@ test('what there is to render is said', async () => {
 test('data is typed where its type was declared', () => {
   expectTypeOf<Parameters<typeof renderSkill<'typed'>>[2]>().toEqualTypeOf<{ readonly name: string }>()
   expectTypeOf<Parameters<typeof renderSkill<'other'>>[2]>().toEqualTypeOf<object>()
+})
+
+test('P5: a change, an addition and a removal of a template recompile it', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'embed-skills-templates-dev-'))
+  const file = (name: string) => path.join(root, 'skills/a', name)
+  await mkdir(file('.'), { recursive: true })
+  await writeFile(file('SKILL.md.eta'), `${head('a')}Hi <%= it.name %>`)
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [embedSkills('skills/*')],
+    server: { middlewareMode: true, ws: false },
+  })
+  onTestFinished(() => server.close())
+  const rendered = async () => {
+    const { default: skills } = (await server.ssrLoadModule('virtual:skills')) as { default: CompiledSkills }
+    return contents(renderSkill(skills, 'a', { name: 'Ada' }))
+  }
+  expect(await rendered()).toEqual({ 'SKILL.md': `${head('a')}Hi Ada` })
+  await writeFile(file('SKILL.md.eta'), `${head('a')}Bye <%= it.name %>`)
+  await vi.waitFor(async () => expect((await rendered())['SKILL.md']).toBe(`${head('a')}Bye Ada`), 20_000)
+  await writeFile(file('x.txt.eta'), '<%= it.name %>!')
+  await vi.waitFor(async () => expect((await rendered())['x.txt']).toBe('Ada!'), 20_000)
+  await rm(file('x.txt.eta'))
+  await vi.waitFor(async () => expect(Object.keys(await rendered())).toEqual(['SKILL.md']), 20_000)
 })
 
 test('a template renders in workerd, where nothing can be evaluated', async () => {

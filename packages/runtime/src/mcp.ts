@@ -15,7 +15,7 @@
  * @module
  */
 import type { CatalogOptions, Params, Skills } from './catalog.ts'
-import type { AuthInfo, RequestContext } from './source.ts'
+import type { RequestContext } from './source.ts'
 import type { ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
 import { isCompiled } from './compiled.ts'
@@ -36,10 +36,10 @@ type Handler = (request: Request, context: SdkContext) => Promise<object>
 /** What both SDKs hand to a handler, in the places where either keeps it. */
 interface SdkContext {
   readonly signal?: AbortSignal
-  readonly authInfo?: AuthInfo
+  readonly authInfo?: unknown
   readonly sessionId?: string
   readonly mcpReq?: { readonly signal: AbortSignal }
-  readonly http?: { readonly authInfo?: AuthInfo; readonly req?: globalThis.Request }
+  readonly http?: { readonly authInfo?: unknown; readonly req?: globalThis.Request }
 }
 
 interface LowLevelServer {

@@ -13,6 +13,11 @@ export interface RequestContext {
   /** The session, where the transport keeps any. */
   readonly sessionId?: string | undefined
   /** The caller as the server verified it, in the form that the official SDKs give it. */
+  readonly authInfo?: unknown
+}
+
+/** What the app's own code gets to know of a request: routes, rules, providers and files in code. */
+export interface CallerContext extends RequestContext {
   readonly authInfo?: AuthInfo | undefined
 }
 

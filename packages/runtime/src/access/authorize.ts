@@ -1,6 +1,6 @@
 import type { CompiledSkills } from '../compiled.ts'
 import type { SkillSummary } from '../computed/traits.ts'
-import type { MaybePromise, RequestContext, SkillSource } from '../source.ts'
+import type { CallerContext, MaybePromise, RequestContext, SkillSource } from '../source.ts'
 import type { Resource, Skill } from '../wire.ts'
 import { sourceOf } from '../catalog.ts'
 import { callApp } from '../computed/call.ts'
@@ -12,7 +12,7 @@ import { ProtocolError } from '../errors.ts'
 import { ROOT, SKILL_MD } from '../uri.ts'
 
 /** Whether the caller of a request may have a skill. */
-export type Rule = (skill: SkillSummary, context: RequestContext) => MaybePromise<boolean>
+export type Rule = (skill: SkillSummary, context: CallerContext) => MaybePromise<boolean>
 
 export interface AuthorizeOptions {
   /** Milliseconds that the rule may take: 30,000 by default. */

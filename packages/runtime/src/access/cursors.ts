@@ -1,5 +1,5 @@
 import type { Params, SkillCatalog } from '../catalog.ts'
-import type { RequestContext } from '../source.ts'
+import type { CallerContext, RequestContext } from '../source.ts'
 import { principalOf } from '../computed/principal.ts'
 import { fromBase64Url, toBase64Url } from '../encoding/base64url.ts'
 import { INVALID_PARAMS, refuse } from '../errors.ts'
@@ -14,7 +14,7 @@ export interface CursorOptions {
   /** What tells this server from others that have the same keys: its name, or a variant of it. */
   readonly variant?: string
   /** Who calls. By default the verified `clientId`, with the user's id where `extra.sub` names one. */
-  readonly principal?: (context: RequestContext) => string
+  readonly principal?: (context: CallerContext) => string
 }
 
 /** Turns a cursor into one that nobody can make up, and back. */
@@ -91,7 +91,9 @@ function sealedCursors(
     return async (params, context) => {
       // Any spelling of a URI asks for the same listing.
       const subject = canonicalUri(params.uri)
-      const binding = encoder.encode(JSON.stringify([name, subject, variant, principal(context)]))
+      const binding = encoder.encode(
+        JSON.stringify([name, subject, variant, principal(context as CallerContext)]),
+      )
       const { cursor } = params
       const own = cursor === undefined ? params : { ...params, cursor: await open(cursor, binding) }
       const { nextCursor, ...result } = await method(own, context)

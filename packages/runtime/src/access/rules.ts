@@ -1,5 +1,5 @@
 import type { CompiledSkills } from '../compiled.ts'
-import type { MaybePromise, RequestContext, SkillSource } from '../source.ts'
+import type { CallerContext, MaybePromise, RequestContext, SkillSource } from '../source.ts'
 import { sourceOf } from '../catalog.ts'
 import { traitsOf } from '../computed/traits.ts'
 import { rootAt } from '../define/path.ts'
@@ -18,7 +18,7 @@ import { authorize } from './authorize.ts'
  */
 export function allowSkills(
   skills: CompiledSkills | SkillSource,
-  paths: readonly string[] | ((context: RequestContext) => MaybePromise<readonly string[]>),
+  paths: readonly string[] | ((context: CallerContext) => MaybePromise<readonly string[]>),
 ): SkillSource {
   if (typeof paths !== 'function') paths.forEach(rootAt)
   const inner = sourceOf(skills)

@@ -1,4 +1,4 @@
-import type { MaybePromise, RequestContext } from '../source.ts'
+import type { CallerContext, MaybePromise, RequestContext } from '../source.ts'
 import { ProtocolError, refuse } from '../errors.ts'
 import { derive, stateOf } from './state.ts'
 
@@ -13,7 +13,7 @@ export const TIMEOUT_MS = 30_000
 export async function callApp<T>(
   context: RequestContext,
   what: string,
-  job: (context: RequestContext) => MaybePromise<T>,
+  job: (context: CallerContext) => MaybePromise<T>,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<T> {
   const { signal } = context
@@ -28,7 +28,7 @@ export async function callApp<T>(
     const stopped = new Promise<never>((_, reject) => {
       controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error))
     })
-    return await Promise.race([job(derive(context, { signal: controller.signal })), stopped])
+    return await Promise.race([job(derive(context, { signal: controller.signal }) as CallerContext), stopped])
   } catch (error) {
     // Nobody has to mend that a client went away.
     if (!signal?.aborted) stateOf(context).logger.error(`embed-skills: ${what} failed`, error)

@@ -22,9 +22,10 @@ export function computedCatalog(
   options: CatalogOptions,
 ): SkillCatalog {
   const { directoryRead = true, logger = console } = options
-  if (traits.isRestricted && !options.verified && !('authenticate' in options))
+  const { authenticate } = options as { readonly authenticate?: unknown }
+  if (traits.isRestricted && !options.verified && !authenticate)
     throw new TypeError(
-      'Access rules need callers that were verified: give `authenticate` to the server, or `verified: true` where authInfo comes from one that verifies tokens',
+      'Access rules need callers that were verified: say `verified: true` where `authInfo` comes from code that verifies tokens',
     )
   if (directoryRead && traits.lacksDirectories)
     throw new TypeError(

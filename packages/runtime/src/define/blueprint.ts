@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import type { MaybePromise, RequestContext } from '../source.ts'
+import type { CallerContext, MaybePromise, RequestContext } from '../source.ts'
 import type { CacheHints, Frontmatter } from '../wire.ts'
 import type { Bytes, FileBytes } from '../encoding/bytes.ts'
 import { callApp } from '../computed/call.ts'
@@ -10,7 +10,7 @@ import { writeFrontmatter } from './frontmatter.ts'
 import { mimeType } from './mime.ts'
 
 /** A file in code: text, bytes, or a function that gives either when the file is needed. */
-export type FileContent = FileBytes | ((context: RequestContext) => MaybePromise<FileBytes>)
+export type FileContent = FileBytes | ((context: CallerContext) => MaybePromise<FileBytes>)
 
 /** A file with the MIME type that its extension does not tell. */
 export interface FileOptions {
@@ -39,7 +39,7 @@ export interface Blueprint {
   /** Whether its bytes are the same in every request; undefined where nothing was said. */
   readonly stable: boolean | undefined
   readonly hints: Partial<CacheHints> | undefined
-  readonly version: ((context: RequestContext) => MaybePromise<string>) | undefined
+  readonly version: ((context: CallerContext) => MaybePromise<string>) | undefined
   readonly meta: JsonObject | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { MaybePromise, RequestContext, SkillSource } from '../source.ts'
+import type { CallerContext, MaybePromise, RequestContext, SkillSource } from '../source.ts'
 import type { CacheHints } from '../wire.ts'
 import type { MountedSkill } from './mount.ts'
 import type { DefinedSkill } from './skill.ts'
@@ -24,7 +24,7 @@ type ParamOf<Segment extends string> = Segment extends `:${infer Name}`
 /** Gives the skill at a path for this caller, or nothing if there is none. */
 export type RouteHandler<Path extends string> = (
   params: RouteParams<Path>,
-  context: RequestContext,
+  context: CallerContext,
 ) => MaybePromise<DefinedSkill | null | undefined>
 
 /** The hints are those of skills that say none of their own. */
@@ -35,7 +35,7 @@ export interface RouteOptions<Path extends string> extends Partial<CacheHints> {
    */
   readonly stable?: boolean
   /** What the bytes of a stable skill depend on: they may change when it does. */
-  readonly version?: (params: RouteParams<Path>, context: RequestContext) => MaybePromise<string>
+  readonly version?: (params: RouteParams<Path>, context: CallerContext) => MaybePromise<string>
   /** Milliseconds that the handler may take: 30,000 by default. */
   readonly timeoutMs?: number
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts'
-import type { MaybePromise, RequestContext, SkillSource } from '../source.ts'
+import type { CallerContext, MaybePromise, SkillSource } from '../source.ts'
 import type { CacheHints, Frontmatter } from '../wire.ts'
 import type { Blueprint, CodeFile, FileContent, FileOptions } from './blueprint.ts'
 import { callApp } from '../computed/call.ts'
@@ -19,7 +19,7 @@ export interface DefineOptions extends Partial<CacheHints> {
    */
   readonly stable?: boolean
   /** What the bytes of a stable skill depend on: they may change when it does. */
-  readonly version?: (context: RequestContext) => MaybePromise<string>
+  readonly version?: (context: CallerContext) => MaybePromise<string>
   /** Folders that hold nothing, relative to the skill. */
   readonly directories?: readonly string[]
   /** Milliseconds that a function may take: 30,000 by default. */

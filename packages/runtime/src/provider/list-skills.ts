@@ -1,5 +1,5 @@
 import type { CatalogOptions, Params, SkillCatalog, Skills } from '../catalog.ts'
-import type { MaybePromise, RequestContext } from '../source.ts'
+import type { CallerContext, MaybePromise, RequestContext } from '../source.ts'
 import type { CacheHints, ListSkillsResult, Skill } from '../wire.ts'
 import { createCatalog } from '../catalog.ts'
 import { asProtocolError, callApp, malformed } from '../computed/call.ts'
@@ -45,7 +45,7 @@ const MARK = 'skill:'
  */
 export function listSkills(
   skills: Skills,
-  list: (cursor: string | undefined, context: RequestContext) => MaybePromise<ListedSkills>,
+  list: (cursor: string | undefined, context: CallerContext) => MaybePromise<ListedSkills>,
   options: ListSkillsOptions = {},
 ): SkillCatalog {
   const catalog = createCatalog(skills, options)

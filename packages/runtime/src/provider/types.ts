@@ -1,4 +1,4 @@
-import type { MaybePromise, RequestContext } from '../source.ts'
+import type { CallerContext, MaybePromise } from '../source.ts'
 import type { FileBytes } from '../encoding/bytes.ts'
 import type { DefinedSkill } from '../define/skill.ts'
 import type { CacheHints, Frontmatter } from '../wire.ts'
@@ -64,13 +64,13 @@ type Nothing = null | undefined
  */
 export interface SkillProvider {
   /** A page of skills, in byte order of their URIs. Without it they are served but not listed. */
-  list?(page: PageRequest, context: RequestContext): MaybePromise<ProvidedPage | ProvidedPage['skills']>
+  list?(page: PageRequest, context: CallerContext): MaybePromise<ProvidedPage | ProvidedPage['skills']>
   /** The skill whose `SKILL.md` is at `uri`. A `DefinedSkill` brings its files along. */
-  get(uri: string, context: RequestContext): MaybePromise<ProvidedSkill | DefinedSkill | Nothing>
+  get(uri: string, context: CallerContext): MaybePromise<ProvidedSkill | DefinedSkill | Nothing>
   /** A file of a skill that `get` gave without files. Asked for nothing else. */
-  read?(uri: string, context: RequestContext): MaybePromise<ProvidedFile | Nothing>
+  read?(uri: string, context: CallerContext): MaybePromise<ProvidedFile | Nothing>
   /** The direct children of a folder of a `dynamic` skill, but its `SKILL.md` and declared folders. */
-  readDirectory?(uri: string, context: RequestContext): MaybePromise<readonly ProvidedChild[] | Nothing>
+  readDirectory?(uri: string, context: CallerContext): MaybePromise<readonly ProvidedChild[] | Nothing>
 }
 
 export interface ProviderOptions extends Partial<CacheHints> {
