@@ -8,9 +8,11 @@ import { joinSkills } from '@embed-skills/runtime'
 import { renderSkill, skillRoute } from '@embed-skills/runtime/define'
 import { contents } from '@embed-skills/runtime/testing'
 import embedSkills from 'unplugin-embed-skills/vite'
+import type { RunnableDevEnvironment } from 'vite'
 import { createBuilder, createServer, preview } from 'vite'
-import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import { connect, kinds, recorder, serve } from '../computed/support.ts'
+import { eventually } from '../dev/project.ts'
 import { importSkills } from '../support/modules.ts'
 
 declare module '@embed-skills/runtime/define' {
@@ -243,25 +245,29 @@ test('P5: a change, an addition and a removal of a template recompile it', async
   const file = (name: string) => path.join(root, 'skills/a', name)
   await mkdir(file('.'), { recursive: true })
   await writeFile(file('SKILL.md.eta'), `${head('a')}Hi <%= it.name %>`)
+  await writeFile(path.join(root, 'entry.js'), "export { default } from 'virtual:skills'\n")
   const server = await createServer({
     root,
     configFile: false,
     logLevel: 'error',
     plugins: [embedSkills('skills/*')],
-    server: { middlewareMode: true, ws: false },
+    server: { port: 0, host: '127.0.0.1' },
+    optimizeDeps: { noDiscovery: true },
   })
   onTestFinished(() => server.close())
+  await server.listen()
+  const { runner } = server.environments['ssr'] as RunnableDevEnvironment
   const rendered = async () => {
-    const { default: skills } = (await server.ssrLoadModule('virtual:skills')) as { default: CompiledSkills }
+    const { default: skills } = (await runner.import('/entry.js')) as { default: CompiledSkills }
     return contents(renderSkill(skills, 'a', { name: 'Ada' }))
   }
   expect(await rendered()).toEqual({ 'SKILL.md': `${head('a')}Hi Ada` })
   await writeFile(file('SKILL.md.eta'), `${head('a')}Bye <%= it.name %>`)
-  await vi.waitFor(async () => expect((await rendered())['SKILL.md']).toBe(`${head('a')}Bye Ada`), 20_000)
+  await eventually(async () => expect((await rendered())['SKILL.md']).toBe(`${head('a')}Bye Ada`))
   await writeFile(file('x.txt.eta'), '<%= it.name %>!')
-  await vi.waitFor(async () => expect((await rendered())['x.txt']).toBe('Ada!'), 20_000)
+  await eventually(async () => expect((await rendered())['x.txt']).toBe('Ada!'))
   await rm(file('x.txt.eta'))
-  await vi.waitFor(async () => expect(Object.keys(await rendered())).toEqual(['SKILL.md']), 20_000)
+  await eventually(async () => expect(Object.keys(await rendered())).toEqual(['SKILL.md']))
 })
 
 test('a template renders in workerd, where nothing can be evaluated', async () => {

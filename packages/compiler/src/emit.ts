@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { CompiledSkill, SkillFile } from './types.ts'
-import { asciiJson, singleQuoted, textLiteral } from './literal.ts'
+import { asciiJson, singleQuoted, textExpression } from './literal.ts'
 import { childUri } from './read/uri.ts'
 
 /**
@@ -156,7 +156,7 @@ function contentsModule({ files }: Group): string {
       template !== undefined
         ? `export const f${index} = ${template}\n`
         : kind === 'text'
-          ? `export const t${index} = ${textLiteral(decoder.decode(bytes))}\n`
+          ? `export const t${index} = ${textExpression(decoder.decode(bytes))}\n`
           : `export const b${index} = "${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}"\n`,
     )
     .join('')

@@ -16,7 +16,7 @@
  */
 import type { CatalogOptions, Params, Skills } from './catalog.ts'
 import type { RequestContext } from './source.ts'
-import type { ListResourcesResult } from './wire.ts'
+import type { CacheHints, ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
 import { isCompiled } from './compiled.ts'
 import { capabilitiesOf, methodsOf, withoutHints } from './methods.ts'
@@ -60,6 +60,8 @@ interface ServerV2 extends LowLevelServer {
     handler: (params: Params, context: SdkContext) => Promise<object>,
   ): void
   getNegotiatedProtocolVersion(): string | undefined
+  /** Private: hints by method, for results that carry none of their own. */
+  readonly _cacheHints?: Readonly<Record<string, Partial<CacheHints>>>
 }
 
 /**
@@ -93,7 +95,8 @@ export function attachSkills(server: SdkServer, skills: Skills, options: Catalog
       const result = await answer(params ?? {}, contextOf(context))
       return isModern(target) ? { ...catalog.cacheHints, ...result } : withoutHints(result)
     })
-  ours.set('resources/list', composeLists(inner.get('resources/list'), ours.get('resources/list')!))
+  const hints = (target as ServerV2)._cacheHints?.['resources/list']
+  ours.set('resources/list', composeLists(inner.get('resources/list'), ours.get('resources/list')!, hints))
   ours.set('resources/read', composeReads(inner.get('resources/read'), ours.get('resources/read')!))
   if (inner.has('resources/templates/list')) ours.delete('resources/templates/list')
 
@@ -116,18 +119,24 @@ function lowLevelServer(server: SdkServer): ServerV1 | ServerV2 {
 }
 
 /** Every page of the app's own resources, with ours from its last page on. */
-function composeLists(inner: Handler | undefined, ours: Handler): Handler {
+function composeLists(
+  inner: Handler | undefined,
+  ours: Handler,
+  configured: Partial<CacheHints> | undefined,
+): Handler {
   if (!inner) return ours
   return async (request, context) => {
     if (isSkillUri(request.params?.cursor)) return ours(request, context)
     const page = (await inner(request, context)) as ListResourcesResult
     if (page.nextCursor !== undefined) return page
     const own = (await ours({ method: request.method }, context)) as ListResourcesResult
+    // What the SDK would say of its own, once the answer has left us.
+    const theirs = { ttlMs: 0, ...configured, ...page }
     const { ttlMs, cacheScope = 'private' } = own
     const hints = ttlMs !== undefined && {
-      // What both listings allow. The SDK's own hints are 0 and private unless given.
-      ttlMs: Math.min(page.ttlMs ?? 0, ttlMs),
-      cacheScope: page.cacheScope === cacheScope ? cacheScope : 'private',
+      // What both listings allow.
+      ttlMs: Math.min(theirs.ttlMs, ttlMs),
+      cacheScope: theirs.cacheScope === cacheScope ? cacheScope : 'private',
     }
     return { ...page, ...own, ...hints, resources: [...page.resources, ...own.resources] }
   }
@@ -138,9 +147,12 @@ function isSkillUri(value: unknown): boolean {
   return /^skill:/i.test(value as string)
 }
 
-/** `skill://` is ours alone; everything else is the app's. */
+/** `skill://` is ours alone, and so is what is no URI: the SDKs would call it an internal error. */
 function composeReads(inner: Handler | undefined, ours: Handler): Handler {
-  return (request, context) => (!inner || isSkillUri(request.params?.uri) ? ours : inner)(request, context)
+  return (request, context) => {
+    const uri = request.params?.uri
+    return (inner && typeof uri === 'string' && !isSkillUri(uri) ? inner : ours)(request, context)
+  }
 }
 
 function isV2(server: ServerV1 | ServerV2): server is ServerV2 {

@@ -10,14 +10,23 @@ export interface Log {
   frame?: string
 }
 
-/** One log of several diagnostics: the first with its place, the others in full below it. */
-export function toLog([first, ...others]: readonly Diagnostic[], root: string): Log {
+/**
+ * One log of several diagnostics: the first with its place, the others in full below it.
+ *
+ * @param messageOnly Put the place of the first into the message too, where nothing else would arrive.
+ */
+export function toLog(
+  [first, ...others]: readonly Diagnostic[],
+  root: string,
+  messageOnly: boolean = false,
+): Log {
   const { rule, message, help, file, line, column } = first!
   const id = path.join(root, file)
   const frame = frameOf(first!, { root })
-  const rest = others.map((diagnostic) => `\n\n${formatDiagnostic(diagnostic, { root })}`)
+  const [head, ...rest] = [first!, ...others].map((diagnostic) => formatDiagnostic(diagnostic, { root }))
+  const short = `${file}: ${message} [${rule}]\n${help}`
   return {
-    message: `${file}: ${message} [${rule}]\n${help}${rest.join('')}`,
+    message: [messageOnly ? head : short, ...rest].join('\n\n'),
     id,
     // Rollup counts columns from 0.
     ...(line !== undefined && { loc: { file: id, line, column: (column ?? 1) - 1 } }),

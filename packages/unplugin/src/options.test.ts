@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { resolveOptions } from './options.ts'
 
-test('sources alone are taken as they are', () => {
-  expect(resolveOptions('skills/*').sources).toEqual(['skills/*'])
-  expect(resolveOptions(['skills/*', '!skills/a', { from: 'b/*' }]).sources).toEqual([
-    'skills/*',
-    '!skills/a',
-    { from: 'b/*' },
-  ])
+const RESOLVED = { id: 'virtual:skills', content: undefined }
+
+test('a glob, several, or sources with options are all the same to what follows', () => {
+  expect(resolveOptions('skills/*')).toEqual({ ...RESOLVED, sources: ['skills/*'] })
+  expect(resolveOptions(['a/*', { from: 'b/*', prefix: 'b' }])).toEqual({
+    ...RESOLVED,
+    sources: ['a/*', { from: 'b/*', prefix: 'b' }],
+  })
+  expect(resolveOptions({ from: 'skills/*', id: 'virtual:admin', content: 'inline' })).toEqual({
+    id: 'virtual:admin',
+    content: 'inline',
+    sources: ['skills/*'],
+  })
 })
 
 test('what stands beside `from` holds for all of its strings together, `!` included', () => {
@@ -18,9 +24,14 @@ test('what stands beside `from` holds for all of its strings together, `!` inclu
   ])
 })
 
-test('options of another shape are refused with what to write', () => {
-  expect(() => resolveOptions({} as never)).toThrow("embedSkills('skills/*')")
-  expect(() => resolveOptions({ from: 'a', content: 'pack' as never })).toThrow(
-    'content is "inline" or "chunks", not "pack"',
+test('severities are handed on', () => {
+  expect(resolveOptions({ from: 'a/*', rules: { symlink: 'error' } }).rules).toEqual({ symlink: 'error' })
+  expect(resolveOptions('a/*')).not.toHaveProperty('rules')
+})
+
+test('what is missing or unknown is said', () => {
+  expect(() => resolveOptions({} as never)).toThrow("say where skills are: embedSkills('skills/*')")
+  expect(() => resolveOptions({ from: 'a/*', content: 'pack' as never })).toThrow(
+    new TypeError('embed-skills: content is "inline" or "chunks", not "pack"'),
   )
 })

@@ -8,6 +8,8 @@ export class SkillSet {
   readonly options: ResolvedOptions
   root: string = process.cwd()
   #current: Promise<Compilation> | undefined
+  /** The current compilation waits for the one before it, and has read nothing yet. */
+  #isWaiting = false
   #last: Compilation | undefined
 
   constructor(options: ResolvedOptions) {
@@ -20,9 +22,22 @@ export class SkillSet {
     return this.#current
   }
 
-  /** Makes the next `compile` read everything again. */
+  /**
+   * Makes the next `compile` read everything again. A branch that is checked out changes a thousand files at once:
+   * one compilation runs at a time, and all changes that come meanwhile share the next one.
+   */
   invalidate(): void {
-    this.#current = undefined
+    if (this.#current === undefined || this.#isWaiting) return
+    const before = this.#current
+    this.#isWaiting = true
+    this.#current = before
+      .catch(() => {})
+      .then(() => {
+        this.#isWaiting = false
+        return this.#compile()
+      })
+    // Whoever asks for it is told.
+    this.#current.catch(() => {})
   }
 
   /** Whether a change of this file or folder, absolute, can change the set. */

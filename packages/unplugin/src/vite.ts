@@ -11,8 +11,9 @@
  *
  * @module
  */
+import { hash } from 'node:crypto'
 import type { Content } from '@embed-skills/compiler'
-import type { Environment, EnvironmentModuleNode, Plugin, Rollup } from 'vite'
+import type { DevEnvironment, Environment, EnvironmentModuleNode, Plugin, Rollup } from 'vite'
 import { bySkill, toLog } from './messages.ts'
 import type { EmbedSkillsOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
@@ -39,7 +40,33 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
   const set = new SkillSet(resolved)
   const filter = { id: idFilter(resolved.id) }
   const reported = new WeakSet<Compilation>()
-  let changed: { timestamp: number; before: Promise<Compilation>; after: Promise<Compilation> } | undefined
+  // A hash of what each environment was given last, by module: an edit concerns those that would get something else.
+  const given = new WeakMap<Environment, Map<string, string>>()
+
+  /** The modules of ours that an environment has to ask for again. */
+  async function staleModules(environment: DevEnvironment): Promise<EnvironmentModuleNode[]> {
+    const compilation = await set.compile()
+    const modules = compilation.modules('chunks')
+    const codes = given.get(environment) ?? new Map<string, string>()
+    const isStale = (id: string): boolean => {
+      const write = modules.get(moduleId(id))
+      return codes.has(id) && (compilation.hasErrors || !write || codes.get(id) !== hash('sha256', write()))
+    }
+    const stale = [...environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => isStale(id!))
+    for (const node of stale) {
+      // Until it is asked for, the next edit does not concern it.
+      codes.delete(node.id!)
+      // A hot update alone would let Vite keep what it is loading right now, from before the edit.
+      environment.moduleGraph.invalidateModule(node)
+    }
+    return stale
+  }
+
+  /** Without code: there is none yet, or there was an error. */
+  function remember(environment: Environment, id: string, code?: string): void {
+    const codes = given.get(environment) ?? new Map<string, string>()
+    given.set(environment, codes.set(id, code === undefined ? '' : hash('sha256', code)))
+  }
 
   /** Warnings once a compilation, and errors wherever a module of the set is asked for. */
   function report(context: Rollup.PluginContext, compilation: Compilation): void {
@@ -48,7 +75,7 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
       for (const group of bySkill(diagnostics, 'warning')) context.warn(toLog(group, set.root))
     reported.add(compilation)
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    if (errors.length) context.error(toLog(errors, set.root))
+    if (errors.length) context.error(toLog(errors, set.root, keepsMessageOnly(context.environment)))
   }
 
   return {
@@ -56,9 +83,18 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
     configResolved({ root }) {
       set.root = root
     },
-    async configureServer({ watcher }) {
+    async configureServer({ watcher, environments }) {
       const { watch } = (await set.compile()).result
       watcher.add([...watch.files, ...watch.directories])
+      // Vite tells nobody of folders, but an empty one is served, and may be what is wrong.
+      const onFolder = async (folder: string): Promise<void> => {
+        if (!set.concerns(folder)) return
+        set.invalidate()
+        for (const environment of Object.values(environments))
+          for (const module of await staleModules(environment)) await environment.reloadModule(module)
+      }
+      for (const event of ['addDir', 'unlinkDir'] as const)
+        watcher.on(event, (folder: string) => void onFolder(folder))
     },
     resolveId: {
       filter,
@@ -67,6 +103,8 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
     load: {
       filter,
       async handler(id) {
+        const isDev = this.environment.mode === 'dev'
+        if (isDev) remember(this.environment, id)
         const compilation = await set.compile()
         const { watch, skills } = compilation.result
         // In dev the watcher has them already, and a folder added here would break the import analysis.
@@ -74,41 +112,34 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
           for (const target of [...watch.files, ...watch.directories]) this.addWatchFile(target)
         report(this, compilation)
         const write = compilation.modules(contentFor(this.environment, resolved.content)).get(moduleId(id))
-        if (write) return { code: write(), moduleType: 'js', map: null }
+        if (write) {
+          const code = write()
+          if (isDev) remember(this.environment, id, code)
+          return { code, moduleType: 'js', map: null }
+        }
         const paths = skills.map(({ path }) => `${resolved.id}/${path}`)
         return this.error(
           `There is no module ${moduleId(id)}. There are: ${[resolved.id, ...paths].join(', ')}`,
         )
       },
     },
+    // Before `hotUpdate`, and in a build that watches.
     watchChange(file) {
       if (set.concerns(file)) set.invalidate()
     },
     hotUpdate: {
       order: 'pre',
-      async handler({ file, timestamp, modules }) {
+      async handler({ file, modules }) {
         if (!set.concerns(file)) return
-        // Every environment is told of the change; the first one compiles.
-        if (changed?.timestamp !== timestamp) {
-          const before = set.compile()
-          set.invalidate()
-          changed = { timestamp, before, after: set.compile() }
-        }
-        const [before, after] = await Promise.all([changed.before, changed.after])
-        const graph = this.environment.moduleGraph
-        const stale = [...graph.idToModuleMap.values()].filter(
-          ({ id }) => id !== null && filter.id.test(id) && differs(moduleId(id), before, after),
-        )
-        return [...new Set<EnvironmentModuleNode>([...modules, ...stale])]
+        return [...new Set([...modules, ...(await staleModules(this.environment))])]
       },
     },
   }
 }
 
-function differs(id: string, before: Compilation, after: Compilation): boolean {
-  if (before.hasErrors || after.hasErrors) return true
-  const [old, current] = [before, after].map((compilation) => compilation.modules('chunks').get(id)?.())
-  return old !== current
+/** What runs elsewhere, as a Worker does in workerd, is told no more of an error than its message. */
+function keepsMessageOnly(environment: Environment): boolean {
+  return environment.mode === 'dev' && environment.name !== 'client' && !('runner' in environment)
 }
 
 /** workerd processes every module at start, so that chunks would cost there and save nothing. */

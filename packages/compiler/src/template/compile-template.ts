@@ -1,7 +1,7 @@
 import { Script } from 'node:vm'
 import { decode } from '../frontmatter/text.ts'
 import type { Position } from '../frontmatter/text.ts'
-import { textLiteral } from '../literal.ts'
+import { textExpression } from '../literal.ts'
 import type { TemplateEngine } from './engine.ts'
 
 /** What is wrong with a template. */
@@ -63,7 +63,7 @@ export async function compileTemplate(
 
 function withHead(head: string, code: string): string {
   return `(data) => {
-  const head = ${textLiteral(head)}
+  const head = ${textExpression(head)}
   const body = (${code}
 )(data)
   return typeof body === 'string' ? head + body : body.then((body) => head + body)

@@ -1,5 +1,5 @@
 import { Eta } from 'eta/core'
-import { textLiteral } from '../literal.ts'
+import { textExpression } from '../literal.ts'
 import type { TemplateEngine } from './engine.ts'
 
 // Skills are Markdown and code, not HTML: values are written as they are, line breaks behind them included.
@@ -22,7 +22,7 @@ export const eta: TemplateEngine = {
       typeof part === 'string' ? restore(unescape(part)) : { ...part, val: restore(part.val) },
     )
     const lines = withoutCodeLines(parts).flatMap((part) => {
-      if (typeof part === 'string') return part ? [`  out += ${textLiteral(part)}`] : []
+      if (typeof part === 'string') return part ? [`  out += ${textExpression(part)}`] : []
       const [, helper] = RUNTIME.exec(part.val) ?? []
       if (helper)
         throw new Error(`\`${helper}\` needs Eta at run time: pass what it would include as data instead`)

@@ -42,7 +42,7 @@ export function isModern({ method, params }: JsonRpcRequest, headers: Headers): 
   agree(HEADER, version)
   agree('mcp-method', method)
   // A URI that is missing is a matter of the params.
-  if (method === 'resources/read' && params?.['uri']) agree('mcp-name', params['uri'])
+  if (method === 'resources/read' && typeof params?.['uri'] === 'string') agree('mcp-name', params['uri'])
   return true
 }
 
