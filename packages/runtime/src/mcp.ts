@@ -18,7 +18,7 @@ import type { CatalogOptions, Params, Skills } from './catalog.ts'
 import type { RequestContext } from './source.ts'
 import type { ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
-import { capabilitiesOf, methodsOf, withHints } from './methods.ts'
+import { tableOf, withHints } from './methods.ts'
 import { MODERN } from './wire.ts'
 
 /** An `McpServer` or a `Server` of `@modelcontextprotocol/server` (v2) or `@modelcontextprotocol/sdk` (v1). */
@@ -79,7 +79,8 @@ export function attachSkills(server: SdkServer, skills: Skills, options: Catalog
   ;(server as { setResourceRequestHandlers?(): void }).setResourceRequestHandlers?.()
   const inner = new Map(target._requestHandlers)
   const ours = new Map<string, Handler>()
-  for (const [method, answer] of methodsOf(catalog))
+  const table = tableOf(catalog, {})
+  for (const [method, answer] of table.methods)
     ours.set(method, async ({ params }, context) =>
       withHints(await answer(params ?? {}, contextOf(context)), catalog, isModern(target)),
     )
@@ -87,7 +88,7 @@ export function attachSkills(server: SdkServer, skills: Skills, options: Catalog
   ours.set('resources/read', composeReads(inner.get('resources/read'), ours.get('resources/read')!))
   if (inner.has('resources/templates/list')) ours.delete('resources/templates/list')
 
-  target.registerCapabilities(capabilitiesOf(catalog))
+  target.registerCapabilities(table.capabilities)
   for (const [method, handler] of ours)
     if (isV2(target))
       target.setRequestHandler(method, { params: ANYTHING }, (params, context) =>

@@ -18,9 +18,10 @@ const PLAIN = /^skill:\/(\/\w[\w.-]*)+$/
  * canonicalUri('SKILL://acme/Q%26A.md') // 'skill://acme/Q&A.md'
  */
 export function canonicalUri(uri: unknown): string {
-  if (PLAIN.test(uri as string)) return uri as string
+  if (typeof uri !== 'string') return ''
+  if (PLAIN.test(uri)) return uri
   try {
-    const [, path] = /^skill:\/\/([^?#]+)$/i.exec(uri as string)!
+    const [, path] = /^skill:\/\/([^?#]+)$/i.exec(uri)!
     return ROOT + path!.split('/').map(canonicalSegment).join('/')
   } catch {
     return ''
@@ -34,6 +35,6 @@ export function byUri(a: { readonly uri: string }, b: { readonly uri: string }):
 
 function canonicalSegment(segment: string): string {
   const name = decodeURIComponent(segment)
-  if (/^\.{0,2}$|[/\0]/.test(name)) throw new URIError(segment)
+  if (/^\.{0,2}$|[/\0]/.test(name)) throw segment
   return name.replace(ENCODED, encodeURIComponent)
 }

@@ -5,16 +5,18 @@ const kept = new WeakMap<object, string>()
  * its JSON is kept, and an answer costs little more than joining strings.
  */
 export function stringify(result: object): string {
-  let json = ''
-  for (const [key, value] of Object.entries(result))
-    json += `${json && ','}"${key}":${Array.isArray(value) ? `[${value.map(stringifyOnce)}]` : stringifyOnce(value)}`
-  return `{${json}}`
+  const fields = Object.entries(result).flatMap(([key, value]) =>
+    value === undefined
+      ? []
+      : `"${key}":${Array.isArray(value) ? `[${value.map(stringifyOnce)}]` : stringifyOnce(value)}`,
+  )
+  return `{${fields}}`
 }
 
 function stringifyOnce(value: unknown): string {
   const known = kept.get(value as object)
   if (known) return known
   const json = JSON.stringify(value)
-  if (Object(value) === value && Object.isFrozen(value)) kept.set(value as object, json)
+  if ((value as { uri?: string } | null)?.uri && Object.isFrozen(value)) kept.set(value as object, json)
   return json
 }

@@ -1,0 +1,38 @@
+import type { Params } from './catalog.ts'
+import type { CacheHints } from './wire.ts'
+
+/** A page of a listing: items under a key that depends on the method. */
+export type Page = Partial<CacheHints> & { readonly nextCursor?: string; readonly [key: string]: unknown }
+
+// Ahead of our cursors where a listing is not ours alone.
+const MARK = 'skills:'
+
+/** The params of our own listing, if its cursor leads there. */
+export function ownPage(params: Params = {}): Params | undefined {
+  const { cursor } = params
+  return typeof cursor === 'string' && cursor.startsWith(MARK)
+    ? { ...params, cursor: cursor.slice(MARK.length) }
+    : undefined
+}
+
+/** Our page as part of a larger listing. */
+export function marked(own: Page): Page {
+  return own.nextCursor === undefined ? own : { ...own, nextCursor: MARK + own.nextCursor }
+}
+
+/** The last page of an app's listing with our first one after it (feature N13). */
+export function joined(page: Page, own: Page): Page {
+  const all: Record<string, unknown> = { ...page, ...marked(own) }
+  for (const [key, value] of Object.entries(own))
+    if (Array.isArray(value)) all[key] = [...((page[key] as unknown[]) ?? []), ...value]
+  if (own.ttlMs !== undefined) {
+    all['ttlMs'] = Math.min(page.ttlMs ?? 0, own.ttlMs)
+    if (page.cacheScope !== 'public') all['cacheScope'] = 'private'
+  }
+  return all as Page
+}
+
+/** Whether a URI is one of a skill. */
+export function isSkillUri(uri: unknown): boolean {
+  return /^skill:/i.test(uri as string)
+}
