@@ -4,20 +4,15 @@ import type { CacheHints } from './wire.ts'
 /** A page of a listing: items under a key that depends on the method. */
 export type Page = Partial<CacheHints> & { readonly nextCursor?: string; readonly [key: string]: unknown }
 
-// Ahead of our cursors where a listing is not ours alone.
-const MARK = 'skills:'
-
-/** The params of our own listing, if its cursor leads there. */
+/** The params of our own listing, if its cursor, marked as ours, leads there. */
 export function ownPage(params: Params = {}): Params | undefined {
-  const { cursor } = params
-  return typeof cursor === 'string' && cursor.startsWith(MARK)
-    ? { ...params, cursor: cursor.slice(MARK.length) }
-    : undefined
+  const [, cursor] = /^skills:(.*)/.exec(params.cursor as string) ?? []
+  return cursor === undefined ? cursor : { ...params, cursor }
 }
 
 /** Our page as part of a larger listing. */
 export function marked(own: Page): Page {
-  return own.nextCursor === undefined ? own : { ...own, nextCursor: MARK + own.nextCursor }
+  return own.nextCursor ? { ...own, nextCursor: 'skills:' + own.nextCursor } : own
 }
 
 /** The last page of an app's listing with our first one after it (feature N13). */
@@ -25,8 +20,8 @@ export function joined(page: Page, own: Page): Page {
   const all: Record<string, unknown> = { ...page, ...marked(own) }
   for (const [key, value] of Object.entries(own))
     if (Array.isArray(value)) all[key] = [...((page[key] as unknown[]) ?? []), ...value]
-  if (own.ttlMs !== undefined) {
-    all['ttlMs'] = Math.min(page.ttlMs ?? 0, own.ttlMs)
+  if ('ttlMs' in own) {
+    all['ttlMs'] = Math.min(page.ttlMs ?? 0, own.ttlMs!)
     if (page.cacheScope !== 'public') all['cacheScope'] = 'private'
   }
   return all as Page

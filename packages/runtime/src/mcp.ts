@@ -15,9 +15,11 @@
  * @module
  */
 import type { CatalogOptions, Params, Skills } from './catalog.ts'
+import type { Page } from './compose.ts'
+import type { FeatureOptions, Method } from './methods.ts'
 import type { RequestContext } from './source.ts'
-import type { ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
+import { isSkillUri, joined, marked, ownPage } from './compose.ts'
 import { tableOf, withHints } from './methods.ts'
 import { MODERN } from './wire.ts'
 
@@ -42,8 +44,19 @@ interface SdkContext {
 interface LowLevelServer {
   readonly transport?: unknown
   registerCapabilities(capabilities: object): void
+  getClientCapabilities(): object | undefined
   /** Private in both SDKs; there is no public way to ask for a handler that is already there. */
   readonly _requestHandlers: ReadonlyMap<string, Handler>
+  /** Private in v2: what the app configured for the results of a method. */
+  readonly _cacheHints?: Readonly<Record<string, object>>
+}
+
+/** What an `McpServer` of either SDK has on top, privately: what the app registered. */
+interface HighLevelServer {
+  readonly server: LowLevelServer
+  readonly _registeredResources?: Readonly<Record<string, object>>
+  readonly _registeredResourceTemplates?: Readonly<Record<string, object>>
+  readonly [setUp: `set${string}`]: (() => void) | undefined
 }
 
 interface ServerV1 extends LowLevelServer {
@@ -59,79 +72,76 @@ interface ServerV2 extends LowLevelServer {
   getNegotiatedProtocolVersion(): string | undefined
 }
 
+export interface AttachOptions extends CatalogOptions, FeatureOptions {}
+
 /**
  * Adds skills to a server of the official SDK. Call it before the server connects; on a low-level
- * `Server`, after your own `resources/list` and `resources/read` handlers. Your own resources keep
- * working: `resources/list` shows skills after them, and reads of other URIs are yours.
+ * `Server`, after your own handlers. Your own resources keep working: `resources/list` shows skills
+ * after them, and reads of other URIs are yours.
  *
- * The SDK's HTTP handlers do not check the `Origin` header: do that in front of them.
+ * The SDK's HTTP handlers do not check the `Origin` header: put `guard` of `@embed-skills/runtime/fetch`
+ * around them.
  *
- * @throws Error if the server is connected already, serves skills already, or is none of the SDK's.
+ * @throws Error if the server is connected already, serves skills already, has a resource or a template
+ *   of its own under `skill://`, or is none of the SDK's.
  */
-export function attachSkills(server: SdkServer, skills: Skills, options: CatalogOptions = {}): void {
-  const target = lowLevelServer(server)
+export function attachSkills(server: SdkServer, skills: Skills, options: AttachOptions = {}): void {
+  const app = server as HighLevelServer
+  const target = (app.server ?? server) as ServerV1 | ServerV2
+  const inner = target._requestHandlers ?? refuse('no official server')
+  if (target.transport) refuse('connected already')
+  if (inner.has('skills/list')) refuse('attached already')
+  const registered = { ...app._registeredResources, ...app._registeredResourceTemplates }
+  for (const [uri, { resourceTemplate }] of Object.entries<{ resourceTemplate?: any }>(registered))
+    if (isSkillUri(resourceTemplate?.uriTemplate ?? uri)) refuse(`${uri} is registered`)
+
   const catalog = createCatalog(skills, options)
-  if (target.transport) throw new Error('attachSkills must be called before the server connects')
-  if (target._requestHandlers.has('skills/list')) throw new Error('This server serves skills already')
-
-  // McpServer adds its resource handlers with its first resource, and will not replace any that are
-  // there by then. Asked to do so now, it takes resources before and after this call.
-  ;(server as { setResourceRequestHandlers?(): void }).setResourceRequestHandlers?.()
-  const inner = new Map(target._requestHandlers)
-  const ours = new Map<string, Handler>()
-  const table = tableOf(catalog, {})
-  for (const [method, answer] of table.methods)
-    ours.set(method, async ({ params }, context) =>
-      withHints(await answer(params ?? {}, contextOf(context)), catalog, isModern(target)),
-    )
-  ours.set('resources/list', composeLists(inner.get('resources/list'), ours.get('resources/list')!))
-  ours.set('resources/read', composeReads(inner.get('resources/read'), ours.get('resources/read')!))
-  if (inner.has('resources/templates/list')) ours.delete('resources/templates/list')
-
-  target.registerCapabilities(table.capabilities)
-  for (const [method, handler] of ours)
+  const { methods, capabilities } = tableOf(catalog, options)
+  // McpServer adds its handlers of a kind with the first thing of that kind, and will not replace any
+  // that are there by then. Asked to do so now, it takes things before and after this call.
+  for (const kind of Object.keys(capabilities)) {
+    const setUp = `set${kind[0]!.toUpperCase()}${kind.slice(1, -1)}RequestHandler` as const
+    app[setUp]?.()
+    app[`${setUp}s`]?.()
+  }
+  target.registerCapabilities(capabilities)
+  for (const [method, answer] of methods) {
+    const own: Handler = async ({ params = {} }, context) =>
+      withHints(await answer(params, contextOf(context, target)), catalog, isModern(target))
+    const handler = composed(target, method, answer, own, inner.get(method))
     if (isV2(target))
       target.setRequestHandler(method, { params: ANYTHING }, (params, context) =>
         handler({ method, params }, context),
       )
     else target.setRequestHandler(literalSchema(method), handler)
-}
-
-function lowLevelServer(server: SdkServer): ServerV1 | ServerV2 {
-  const target = ('server' in server ? server.server : server) as ServerV1 | ServerV2
-  if (typeof target.setRequestHandler !== 'function' || !(target._requestHandlers instanceof Map))
-    throw new TypeError(
-      'attachSkills takes an McpServer or Server of the official SDK. Without one, use serveSkills of @embed-skills/runtime/fetch.',
-    )
-  return target
-}
-
-/** Every page of the app's own resources, with ours from its last page on. */
-function composeLists(inner: Handler | undefined, ours: Handler): Handler {
-  if (!inner) return ours
-  return async (request, context) => {
-    if (isSkillUri(request.params?.cursor)) return ours(request, context)
-    const page = (await inner(request, context)) as ListResourcesResult
-    if (page.nextCursor !== undefined) return page
-    const own = (await ours({ method: request.method }, context)) as ListResourcesResult
-    const { ttlMs, cacheScope = 'private' } = own
-    const hints = ttlMs !== undefined && {
-      // What both listings allow (feature N13). The SDK's own hints are 0 and private unless given.
-      ttlMs: Math.min(page.ttlMs ?? 0, ttlMs),
-      cacheScope: page.cacheScope === cacheScope ? cacheScope : 'private',
-    }
-    return { ...page, ...own, ...hints, resources: [...page.resources, ...own.resources] }
   }
 }
 
-/** Our URIs, and so our cursors. */
-function isSkillUri(value: unknown): boolean {
-  return /^skill:/i.test(value as string)
+function refuse(reason: string): never {
+  throw new Error(`Cannot attach skills: ${reason}`)
 }
 
-/** `skill://` is ours alone; everything else is the app's. */
-function composeReads(inner: Handler | undefined, ours: Handler): Handler {
-  return (request, context) => (!inner || isSkillUri(request.params?.uri) ? ours : inner)(request, context)
+/** A handler for ours and for what the app answers itself, if it does. */
+function composed(
+  target: ServerV1 | ServerV2,
+  method: string,
+  { owns }: Method,
+  own: Handler,
+  inner?: Handler,
+): Handler {
+  if (!inner) return own
+  return async (request, context) => {
+    const { params = {} } = request
+    // `skill://` is ours alone.
+    const isOurs = method === 'resources/read' ? isSkillUri(params.uri) : owns?.(params, {})
+    if (isOurs !== undefined) return ((await isOurs) ? own : inner)(request, context)
+    const page = ownPage(params)
+    if (page) return marked((await own({ method, params: page }, context)) as Page)
+    // The SDK adds the app's own hints later on, to results that have none.
+    const hints = isModern(target) && target._cacheHints?.[method]
+    const last = { ...hints, ...(await inner(request, context)) } as Page
+    return last.nextCursor ? last : joined(last, (await own({ method }, context)) as Page)
+  }
 }
 
 function isV2(server: ServerV1 | ServerV2): server is ServerV2 {
@@ -139,11 +149,16 @@ function isV2(server: ServerV1 | ServerV2): server is ServerV2 {
 }
 
 function isModern(server: ServerV1 | ServerV2): boolean {
-  return isV2(server) && server.getNegotiatedProtocolVersion()! >= MODERN
+  return (server as Partial<ServerV2>).getNegotiatedProtocolVersion?.()! >= MODERN
 }
 
-function contextOf({ signal, authInfo, mcpReq, http }: SdkContext): RequestContext {
-  return { signal: mcpReq?.signal ?? signal, authInfo: http?.authInfo ?? authInfo, request: http?.req }
+function contextOf({ signal, authInfo, mcpReq, http }: SdkContext, server: LowLevelServer): RequestContext {
+  return {
+    signal: mcpReq?.signal ?? signal,
+    authInfo: http?.authInfo ?? authInfo,
+    request: http?.req,
+    clientCapabilities: server.getClientCapabilities(),
+  }
 }
 
 /** A Standard Schema that lets all params through: the methods check their own. v2 wants one. */

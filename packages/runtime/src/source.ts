@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly request?: Request | undefined
   /** The caller as the server verified it, in the form that the official SDKs give it. */
   readonly authInfo?: unknown
+  /** What the client declared, where the server knows it. */
+  readonly clientCapabilities?: object | undefined
 }
 
 /**

@@ -38,10 +38,10 @@ export type WithSkillsOptions = CatalogOptions &
 const STALE = /^(content-(length|encoding|md5)|etag)$|digest/
 
 /** The methods whose results say what a server can do. */
-const OPENING = ['initialize', 'server/discover']
+const OPENING: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
 
 /** Under which statuses a server may say that it knows no such method. */
-const ANSWERS = [200, 400, 404]
+const ANSWERS: ReadonlySet<number> = new Set([200, 400, 404])
 
 /**
  * Adds skills to any MCP server that is a fetch handler. The server sees every request first, and what
@@ -72,13 +72,13 @@ export function withSkills(
       const { text, forwarded } = await copied(request, maxBodyBytes)
       const watched = new Map<string, JsonRpcRequest>()
       for (const message of [parse(text)].flat())
-        if (isRequest(message) && (table.methods.has(message.method) || OPENING.includes(message.method)))
+        if (isRequest(message) && (table.methods.has(message.method) || OPENING.has(message.method)))
           watched.set(JSON.stringify(message.id), message)
       // An answer that may change has to come in the clear.
       if (watched.size) forwarded.headers.delete('accept-encoding')
       const response = await callHandler(handler, forwarded, rest, undefined)
       const { headers, body, status } = response
-      if (!watched.size || !body || !ANSWERS.includes(status) || headers.has('content-encoding'))
+      if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding'))
         return response
 
       const caller = memoized(async () => {

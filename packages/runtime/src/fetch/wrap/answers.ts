@@ -16,7 +16,7 @@ export interface InnerResponse {
 }
 
 /** How servers say that there is no such resource. */
-const NOT_THERE: readonly unknown[] = [METHOD_NOT_FOUND, -32602, -32002]
+const NOT_THERE: ReadonlySet<unknown> = new Set([METHOD_NOT_FOUND, -32602, -32002])
 
 /**
  * The result that stands in for the answer of another server, if any does: its own completed, or ours
@@ -41,7 +41,7 @@ export async function standIn(
     page ||
     code === METHOD_NOT_FOUND ||
     (isList && result && result.nextCursor === undefined) ||
-    (method === 'resources/read' && isSkillUri(params['uri']) && NOT_THERE.includes(code)) ||
+    (method === 'resources/read' && isSkillUri(params['uri']) && NOT_THERE.has(code)) ||
     ((!result || result.isError) && (await ours.owns?.(params, {})))
   const context = isOurs && (await contextOf(!!result && !page))
   if (!context) return undefined
