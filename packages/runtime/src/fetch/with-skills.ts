@@ -7,12 +7,12 @@ import type { JsonRpcRequest } from './message.ts'
 import { createCatalog } from '../catalog.ts'
 import { ProtocolError } from '../errors.ts'
 import { tableOf } from '../methods.ts'
+import { standIn } from '../stand-in.ts'
 import { challenge } from './authenticate.ts'
 import { bytesOf } from './body.ts'
+import { rewriteEvents } from './events.ts'
 import { callHandler } from './handler.ts'
 import { isRequest, rpc, rpcError } from './message.ts'
-import { standIn } from './wrap/answers.ts'
-import { rewriteEvents } from './wrap/events.ts'
 
 export type WithSkillsOptions = CatalogOptions &
   FeatureOptions & {

@@ -1,12 +1,12 @@
-import type { Params } from '../../catalog.ts'
-import type { Page } from '../../compose.ts'
-import type { MethodTable } from '../../methods.ts'
-import type { RequestContext } from '../../source.ts'
-import type { JsonRpcRequest } from '../message.ts'
-import { isSkillUri, joined, marked, ownPage } from '../../compose.ts'
-import { METHOD_NOT_FOUND } from '../../errors.ts'
-import { withHints } from '../../methods.ts'
-import { MODERN } from '../../wire.ts'
+import type { Params } from './catalog.ts'
+import type { Page } from './compose.ts'
+import type { MethodTable } from './methods.ts'
+import type { RequestContext } from './source.ts'
+import type { JsonRpcRequest } from './fetch/message.ts'
+import { isSkillUri, joined, marked, ownPage } from './compose.ts'
+import { METHOD_NOT_FOUND, ProtocolError } from './errors.ts'
+import { withHints } from './methods.ts'
+import { MODERN } from './wire.ts'
 
 /** A JSON-RPC response, as another server gave it. */
 export interface InnerResponse {
@@ -37,14 +37,14 @@ export async function standIn(
   const isList = method.endsWith('/list') && method !== 'skills/list'
   const code = error?.code
   const page = isList && ownPage(params)
+  const isUnknown = code === METHOD_NOT_FOUND
+  const owns = method === 'resources/read' ? isSkillRead : ours.owns
   const isOurs =
     page ||
-    code === METHOD_NOT_FOUND ||
-    (isList && result && result.nextCursor === undefined) ||
-    (method === 'resources/read' && isSkillUri(params['uri']) && NOT_THERE.has(code)) ||
-    ((!result || result.isError) && (await ours.owns?.(params, {})))
+    isUnknown ||
+    (isList ? result && !result.nextCursor : owns && (result ? result.isError : NOT_THERE.has(code)))
   const context = isOurs && (await contextOf(!!result && !page))
-  if (!context) return undefined
+  if (!context || (owns && !isUnknown && !(await owns(params, context)))) return undefined
 
   const meta = Object(params['_meta']) as Record<string, string>
   const isModern = meta['io.modelcontextprotocol/protocolVersion']! >= MODERN
@@ -54,9 +54,34 @@ export async function standIn(
   return { ...(isModern && { resultType: 'complete' }), ...answer }
 }
 
+function isSkillRead({ uri }: Params): boolean {
+  return isSkillUri(uri)
+}
+
 /** The first result of a server, with what we declare as well. */
 function declared(result: any, ours: Readonly<Record<string, any>>): object {
   const { capabilities } = result
   const extensions = { ...capabilities.extensions, ...ours['extensions'] }
   return { ...result, capabilities: { ...ours, ...capabilities, extensions } }
+}
+
+/**
+ * The response to send where another server, in the same process, gave `inner`: that one, or ours in
+ * its place.
+ */
+export async function reply<T>(
+  request: JsonRpcRequest,
+  inner: T,
+  table: MethodTable,
+  context: RequestContext,
+): Promise<T> {
+  const { id } = request
+  try {
+    const result = await standIn(request, Object(inner) as InnerResponse, table, async () => context)
+    return result ? ({ jsonrpc: '2.0', id, result } as T) : inner
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    const { code, message, data } = error
+    return { jsonrpc: '2.0', id, error: { code, message, data } } as T
+  }
 }

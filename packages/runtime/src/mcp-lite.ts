@@ -1,0 +1,52 @@
+/**
+ * Serves skills through a server of `mcp-lite`, without importing it.
+ *
+ * @example
+ * import { McpServer, StreamableHttpTransport } from 'mcp-lite'
+ * import { skillsMiddleware } from '@embed-skills/runtime/mcp-lite'
+ * import skills from 'virtual:skills'
+ *
+ * const server = new McpServer({ name: 'acme', version: '1.0.0' }).use(skillsMiddleware(skills))
+ *
+ * @module
+ */
+import type { CatalogOptions, Skills } from './catalog.ts'
+import type { JsonRpcRequest } from './fetch/message.ts'
+import type { FeatureOptions } from './methods.ts'
+import { createCatalog } from './catalog.ts'
+import { isRequest } from './fetch/message.ts'
+import { tableOf } from './methods.ts'
+import { reply } from './stand-in.ts'
+
+/** As much of the context of a middleware of `mcp-lite` as is needed. */
+export interface LiteContext {
+  readonly request: any
+  readonly authInfo?: unknown
+  response: any
+}
+
+/** Middleware of `mcp-lite` that adds skills to its server: the server answers first. */
+export function skillsMiddleware(
+  skills: Skills,
+  options: CatalogOptions & FeatureOptions = {},
+): (context: LiteContext, next: () => Promise<void> | void) => Promise<void> {
+  const table = tableOf(createCatalog(skills, options), options)
+  return async (context, next) => {
+    const { request, authInfo } = context
+    let response: unknown
+    try {
+      await next()
+      response = context.response
+    } catch (error) {
+      // An unknown resource is thrown, with its JSON-RPC code.
+      const { code } = Object(error) as { code?: unknown }
+      if (typeof code !== 'number' || !isRequest(request)) throw error
+      response = { jsonrpc: '2.0', id: request.id, error: { code, message: (error as Error).message } }
+      const answer = await reply(request as JsonRpcRequest, response, table, { authInfo })
+      if (answer === response) throw error
+      context.response = answer
+      return
+    }
+    if (isRequest(request)) context.response = await reply(request as JsonRpcRequest, response, table, { authInfo })
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Serves skills through a server of `tmcp`, without importing it.
+ *
+ * @example
+ * import { McpServer } from 'tmcp'
+ * import { attachSkills } from '@embed-skills/runtime/tmcp'
+ * import skills from 'virtual:skills'
+ *
+ * const server = new McpServer({ name: 'acme', version: '1.0.0' }, { capabilities: {} })
+ * attachSkills(server, skills)
+ *
+ * @module
+ */
+import type { CatalogOptions, Skills } from './catalog.ts'
+import type { JsonRpcRequest } from './fetch/message.ts'
+import type { FeatureOptions } from './methods.ts'
+import { createCatalog } from './catalog.ts'
+import { isRequest } from './fetch/message.ts'
+import { tableOf } from './methods.ts'
+import { reply } from './stand-in.ts'
+
+/** As much of an `McpServer` of `tmcp` as is needed. */
+export interface TmcpServer {
+  receive(message: any, context?: any): any
+  hasMethod(method: string): boolean
+}
+
+/**
+ * Adds skills to a server of `tmcp`. Its own resources are listed ahead of the skills, and what it
+ * answers stands but for methods and skills that it does not know.
+ */
+export function attachSkills(
+  server: TmcpServer,
+  skills: Skills,
+  options: CatalogOptions & FeatureOptions = {},
+): void {
+  const table = tableOf(createCatalog(skills, options), options)
+  const receive = server.receive.bind(server)
+  const hasMethod = server.hasMethod.bind(server)
+  server.receive = async (message, context) => {
+    // It asks itself whether it has a method, and has to hear the truth to say that it does not.
+    const response = await receive(message, context)
+    if (!isRequest(message)) return response
+    const { auth, sessionInfo } = Object(context) as { auth?: unknown; sessionInfo?: any }
+    return reply(message as JsonRpcRequest, response, table, {
+      authInfo: auth,
+      clientCapabilities: sessionInfo?.clientCapabilities,
+    })
+  }
+  server.hasMethod = (method) => table.methods.has(method) || hasMethod(method)
+}

@@ -1,0 +1,90 @@
+import path from 'node:path'
+import { compile } from '@embed-skills/compiler'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Running } from './start.ts'
+import { bundle, snippetsOf } from '../support/snippets.ts'
+import { conformance, inspect } from './checks.ts'
+import { start } from './start.ts'
+
+const info = { name: 'test', version: '1.0.0' }
+const root = path.join(import.meta.dirname, '../../playground/worker')
+const { skills } = await compile(['skills/**', { from: 'billing/*', prefix: 'acme/billing' }], { root })
+const snippets = await snippetsOf('servers')
+
+/** Reads every file of every skill through the official client, which verifies each. */
+async function verify(client: Client): Promise<void> {
+  const reader = new SkillsClient(client)
+  const listed = await reader.list()
+  expect(listed.skills.map(({ uri }) => uri)).toEqual(skills.map(({ uri }) => uri))
+  for (const { uri, files } of skills) {
+    const { skill } = await reader.get(uri)
+    for (const file of files) {
+      const served = await reader.read(skill, file.uri)
+      expect(served.verified).toBe(true)
+      expect(Buffer.from(served.bytes).equals(file.bytes), file.uri).toBe(true)
+    }
+  }
+  const uris: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.listResources(cursor === undefined ? {} : { cursor })
+    uris.push(...page.resources.map(({ uri }) => uri))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  expect(uris).toEqual(expect.arrayContaining(skills.map(({ uri }) => uri)))
+}
+
+const servers = snippets.filter(({ kind }) => ['server', 'worker', 'process'].includes(kind))
+
+describe.each(servers.map((snippet) => [snippet.title, snippet] as const))('%s', (_, snippet) => {
+  const { legacy, authorized, eras } = snippet.options
+  const headers: Record<string, string> = authorized === undefined ? {} : { authorization: 'Bearer secret' }
+  let running: Running
+  beforeAll(async () => {
+    running = await start(snippet, skills)
+  })
+  afterAll(() => running?.close())
+
+  test.each(legacy === undefined ? (['auto', 'legacy'] as const) : (['legacy'] as const))(
+    'the official client verifies every file (%s)',
+    async (mode) => {
+      const client = new Client(info, { versionNegotiation: { mode } })
+      await client.connect(new StreamableHTTPClientTransport(new URL(running.url), { requestInit: { headers } }))
+      if (mode === 'auto') expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+      else expect(client.getNegotiatedProtocolVersion()! < '2026-07-28').toBe(true)
+      await verify(client)
+      await client.close()
+    },
+  )
+  test.each(legacy === undefined ? (['modern', 'legacy'] as const) : (['legacy'] as const))(
+    'the Inspector verifies every skill (%s)',
+    async (era) => {
+      expect(await inspect(running.url, era, headers)).toEqual({ code: 0, skills: skills.length })
+    },
+  )
+  test.skipIf(authorized !== undefined).each(['enumeration', 'manifest', 'directory'])('conformance: %s', async (scenario) => {
+    expect(await conformance(running.url, scenario, legacy !== undefined || eras !== undefined)).toBe(0)
+  })
+})
+
+const scripts = snippets.filter(({ kind }) => kind === 'stdio')
+
+describe.each(scripts.map((snippet) => [snippet.title, snippet] as const))('%s', (_, snippet) => {
+  test('the official client verifies every file', async () => {
+    const file = await bundle(snippet.code, skills)
+    const modes = snippet.options['legacy'] === undefined ? (['auto', 'legacy'] as const) : (['legacy'] as const)
+    for (const mode of modes) {
+      const client = new Client(info, { versionNegotiation: { mode } })
+      await client.connect(new StdioClientTransport({ command: process.execPath, args: [file] }))
+      await verify(client)
+      await client.close()
+    }
+  })
+})
+
+test('every snippet is of a kind that is run', () => {
+  expect(snippets.map(({ kind }) => kind).filter((kind) => !['server', 'worker', 'process', 'stdio', 'run', 'xmcp'].includes(kind))).toEqual([])
+})
