@@ -5,7 +5,7 @@ import path from 'node:path'
 const require = createRequire(import.meta.url)
 
 /** Runs a script with Node: its exit code and what it wrote. */
-function run(script: string, args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+export function run(script: string, args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })
@@ -41,10 +41,11 @@ export async function conformance(url: string, scenario: string, isLegacy: boole
   return code === 0 ? 0 : stdout + stderr
 }
 
-const INSPECTOR = bin('@modelcontextprotocol/inspector', 'mcp-inspector')
-const CONFORMANCE = bin('@modelcontextprotocol/conformance', 'conformance')
+const INSPECTOR = binOf('@modelcontextprotocol/inspector', 'mcp-inspector')
+const CONFORMANCE = binOf('@modelcontextprotocol/conformance', 'conformance')
 
-function bin(name: string, command: string): string {
+/** The script behind a command of a package. */
+export function binOf(name: string, command: string): string {
   const folder = path.join(import.meta.dirname, '../node_modules', name)
   const { bin } = require(path.join(folder, 'package.json'))
   return path.join(folder, typeof bin === 'string' ? bin : bin[command])

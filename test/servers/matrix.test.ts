@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Running } from './start.ts'
 import { bundle, snippetsOf } from '../support/snippets.ts'
-import { conformance, inspect } from './checks.ts'
+import { conformance, inspect, run } from './checks.ts'
 import { start } from './start.ts'
 
 const info = { name: 'test', version: '1.0.0' }
@@ -83,6 +83,15 @@ describe.each(scripts.map((snippet) => [snippet.title, snippet] as const))('%s',
       await client.close()
     }
   })
+})
+
+test('what the docs say is printed, is', async () => {
+  for (const { code } of snippets.filter(({ kind }) => kind === 'run')) {
+    const { stdout } = await run(await bundle(code, skills), [])
+    const expected = [...code.matchAll(/^console\.log\(.*\) \/\/ (.*)$/gm)].map(([, text]) => text!.replace('…', ''))
+    expect(expected.length).toBeGreaterThan(0)
+    for (const text of expected) expect(stdout).toContain(text)
+  }
 })
 
 test('every snippet is of a kind that is run', () => {
