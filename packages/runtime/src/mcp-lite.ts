@@ -11,10 +11,8 @@
  * @module
  */
 import type { CatalogOptions, Skills } from './catalog.ts'
-import type { JsonRpcRequest } from './fetch/message.ts'
 import type { FeatureOptions } from './methods.ts'
 import { createCatalog } from './catalog.ts'
-import { isRequest } from './fetch/message.ts'
 import { tableOf } from './methods.ts'
 import { reply } from './stand-in.ts'
 
@@ -33,20 +31,16 @@ export function skillsMiddleware(
   const table = tableOf(createCatalog(skills, options), options)
   return async (context, next) => {
     const { request, authInfo } = context
-    let response: unknown
+    let thrown: unknown
     try {
       await next()
-      response = context.response
     } catch (error) {
       // An unknown resource is thrown, with its JSON-RPC code.
-      const { code } = Object(error) as { code?: unknown }
-      if (typeof code !== 'number' || !isRequest(request)) throw error
-      response = { jsonrpc: '2.0', id: request.id, error: { code, message: (error as Error).message } }
-      const answer = await reply(request as JsonRpcRequest, response, table, { authInfo })
-      if (answer === response) throw error
-      context.response = answer
-      return
+      thrown = error
     }
-    if (isRequest(request)) context.response = await reply(request as JsonRpcRequest, response, table, { authInfo })
+    const response: unknown = thrown ? { error: thrown } : context.response
+    const answer = await reply(request, response, table, { authInfo })
+    if (thrown && answer === response) throw thrown
+    context.response = answer
   }
 }

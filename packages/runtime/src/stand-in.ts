@@ -32,7 +32,7 @@ export async function standIn(
   contextOf: (hasResult: boolean) => Promise<RequestContext | undefined>,
 ): Promise<object | undefined> {
   const ours = methods.get(method)
-  if (!ours) return result && declared(result, capabilities)
+  if (!ours) return result?.capabilities && declared(result, capabilities)
   // A server that lists skills itself lists them all.
   const isList = method.endsWith('/list') && method !== 'skills/list'
   const code = error?.code

@@ -12,10 +12,8 @@
  * @module
  */
 import type { CatalogOptions, Skills } from './catalog.ts'
-import type { JsonRpcRequest } from './fetch/message.ts'
 import type { FeatureOptions } from './methods.ts'
 import { createCatalog } from './catalog.ts'
-import { isRequest } from './fetch/message.ts'
 import { tableOf } from './methods.ts'
 import { reply } from './stand-in.ts'
 
@@ -38,13 +36,10 @@ export function attachSkills(
   const receive = server.receive.bind(server)
   const hasMethod = server.hasMethod.bind(server)
   server.receive = async (message, context) => {
-    // It asks itself whether it has a method, and has to hear the truth to say that it does not.
     const response = await receive(message, context)
-    if (!isRequest(message)) return response
-    const { auth, sessionInfo } = Object(context) as { auth?: unknown; sessionInfo?: any }
-    return reply(message as JsonRpcRequest, response, table, {
-      authInfo: auth,
-      clientCapabilities: sessionInfo?.clientCapabilities,
+    return reply(message, response, table, {
+      authInfo: context?.auth,
+      clientCapabilities: context?.sessionInfo?.clientCapabilities,
     })
   }
   server.hasMethod = (method) => table.methods.has(method) || hasMethod(method)

@@ -81,7 +81,7 @@ export function addHandlers(server: LowLevelServer, { catalog, methods }: Method
     const own: Handler = async ({ params = {} }, context) =>
       withHints(await answer(params, contextOf(context, target)), catalog, isModern(target))
     const handler = composed(target, method, answer, own, inner.get(method))
-    if (isV2(target))
+    if ('getNegotiatedProtocolVersion' in target)
       target.setRequestHandler(method, { params: ANYTHING }, (params, context) =>
         handler({ method, params }, context),
       )
@@ -90,7 +90,7 @@ export function addHandlers(server: LowLevelServer, { catalog, methods }: Method
 }
 
 export function refuse(reason: string): never {
-  throw new Error(`Cannot attach: ${reason}`)
+  throw new Error(`attachSkills: ${reason}`)
 }
 
 /** A handler for ours and for what the app answers itself, if it does. */
@@ -114,10 +114,6 @@ function composed(
     const last = { ...hints, ...(await inner(request, context)) } as Page
     return last.nextCursor ? last : joined(last, (await own({ method }, context)) as Page)
   }
-}
-
-function isV2(server: ServerV1 | ServerV2): server is ServerV2 {
-  return 'getNegotiatedProtocolVersion' in server
 }
 
 function isModern(server: ServerV1 | ServerV2): boolean {
