@@ -1,7 +1,15 @@
 import type { UserConfig } from 'tsdown'
 
 const config: UserConfig = {
-  entry: ['src/index.ts', 'src/mcp.ts', 'src/fetch.ts', 'src/tools.ts', 'src/tmcp.ts', 'src/mcp-lite.ts', 'src/fastmcp.ts'],
+  entry: [
+    'src/index.ts',
+    'src/mcp.ts',
+    'src/fetch.ts',
+    'src/tools.ts',
+    'src/tmcp.ts',
+    'src/mcp-lite.ts',
+    'src/fastmcp.ts',
+  ],
   dts: true,
   platform: 'neutral',
   target: 'es2022',

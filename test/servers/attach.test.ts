@@ -3,7 +3,10 @@ import { compile } from '@embed-skills/compiler'
 import { attachSkills } from '@embed-skills/runtime/mcp'
 import { manifests, prompts, skillTools, tools } from '@embed-skills/runtime/tools'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
-import { McpServer as McpServerV1, ResourceTemplate as TemplateV1 } from '@modelcontextprotocol/sdk/server/mcp.js'
+import {
+  McpServer as McpServerV1,
+  ResourceTemplate as TemplateV1,
+} from '@modelcontextprotocol/sdk/server/mcp.js'
 import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js'
 import { ListResourcesRequestSchema, ReadResourceRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { InMemoryTransport as TransportV1 } from '@modelcontextprotocol/sdk/inMemory.js'
@@ -24,7 +27,9 @@ const own = async (): Promise<{ contents: { uri: string; text: string }[] }> => 
 
 /** A client of a server that is there for it alone. */
 async function connected(server: any, capabilities = {}): Promise<Client> {
-  const [one, other] = (server instanceof McpServerV1 || server instanceof ServerV1 ? TransportV1 : InMemoryTransport).createLinkedPair()
+  const [one, other] = (
+    server instanceof McpServerV1 || server instanceof ServerV1 ? TransportV1 : InMemoryTransport
+  ).createLinkedPair()
   const client = new Client(info, { capabilities, versionNegotiation: { mode: 'legacy' } })
   await Promise.all([server.connect(one), client.connect(other as InMemoryTransport)])
   return client
@@ -57,10 +62,14 @@ describe.each(Object.entries(highLevel))('%s', (name, make) => {
     server.registerResource('any', new Template('acme://items/{id}', { list: undefined }), {}, own)
     const client = await connected(server)
     expect(await everyResource(client)).toEqual(['acme://before', 'acme://after', ...uris])
-    expect((await client.readResource({ uri: 'acme://items/1' })).contents[0]).toMatchObject({ text: 'Notes' })
+    expect((await client.readResource({ uri: 'acme://items/1' })).contents[0]).toMatchObject({
+      text: 'Notes',
+    })
     expect((await client.readResource({ uri: uris[0]! })).contents[0]).toMatchObject({ uri: uris[0] })
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(1)
-    await expect(client.readResource({ uri: 'skill://none/SKILL.md' })).rejects.toMatchObject({ code: -32602 })
+    await expect(client.readResource({ uri: 'skill://none/SKILL.md' })).rejects.toMatchObject({
+      code: -32602,
+    })
     await client.close()
   })
   test('long listings are paged, its own first', async () => {
@@ -95,25 +104,39 @@ describe.each(Object.entries(highLevel))('%s', (name, make) => {
     attachSkills(server, compiled, { directoryRead: false })
     const client = await connected(server)
     expect(client.getServerCapabilities()?.extensions).toEqual({ 'io.modelcontextprotocol/skills': {} })
-    const directory = client.request({ method: 'resources/directory/read', params: { uri: 'skill://refunds' } } as any, anything as any)
+    const directory = client.request(
+      { method: 'resources/directory/read', params: { uri: 'skill://refunds' } } as any,
+      anything as any,
+    )
     await expect(directory).rejects.toMatchObject({ code: -32601 })
     await client.close()
   })
   test('tools, prompts and completion beside its own', async () => {
     const server = make()
-    server.registerTool('own', { description: 'Own' }, async () => ({ content: [{ type: 'text', text: 'own' }] }))
+    server.registerTool('own', { description: 'Own' }, async () => ({
+      content: [{ type: 'text', text: 'own' }],
+    }))
     server.registerPrompt('own', { description: 'Own' }, async () => ({ messages: [] }))
     attachSkills(server, compiled, { features: [prompts(), manifests()] })
     skillTools(server, compiled)
     server.registerTool('later', {}, async () => ({ content: [{ type: 'text', text: 'later' }] }))
     const client = await connected(server)
-    expect((await client.listTools()).tools.map(({ name }) => name).sort()).toEqual(['later', 'load_skill', 'own', 'read_skill_file'])
+    expect((await client.listTools()).tools.map(({ name }) => name).sort()).toEqual([
+      'later',
+      'load_skill',
+      'own',
+      'read_skill_file',
+    ])
     const textOf = async (name: string, args: object): Promise<unknown> =>
       ((await client.callTool({ name, arguments: args as any })) as any).content[0].text
     expect(await textOf('own', {})).toBe('own')
     expect(await textOf('later', {})).toBe('later')
     expect(await textOf('load_skill', { skill: 'refunds' })).toContain('name: refunds')
-    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['own', 'invoices', 'refunds'])
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+      'own',
+      'invoices',
+      'refunds',
+    ])
     expect((await client.getPrompt({ name: 'own' })).messages).toEqual([])
     expect((await client.getPrompt({ name: 'refunds' })).messages).toHaveLength(1)
     await expect(client.getPrompt({ name: 'none' })).rejects.toMatchObject({ code: -32602 })
@@ -122,7 +145,9 @@ describe.each(Object.entries(highLevel))('%s', (name, make) => {
       argument: { name: 'name', value: 'inv' },
     })
     expect(completion.completion.values).toEqual(['invoices'])
-    expect((await client.readResource({ uri: 'skill://refunds/_manifest' })).contents[0]!.mimeType).toBe('application/json')
+    expect((await client.readResource({ uri: 'skill://refunds/_manifest' })).contents[0]!.mimeType).toBe(
+      'application/json',
+    )
     await client.close()
   })
   test('tools are withheld from a client that declares the extension', async () => {
@@ -172,9 +197,21 @@ describe('low-level servers', () => {
 test.each([
   [undefined, undefined, { ttlMs: 0, cacheScope: 'private' }],
   [{ ttlMs: 5000, cacheScope: 'public' }, undefined, { ttlMs: 0, cacheScope: 'private' }],
-  [{ ttlMs: 5000, cacheScope: 'public' }, { ttlMs: 1000, cacheScope: 'public' }, { ttlMs: 1000, cacheScope: 'public' }],
-  [{ ttlMs: 500, cacheScope: 'public' }, { ttlMs: 1000, cacheScope: 'public' }, { ttlMs: 500, cacheScope: 'public' }],
-  [{ ttlMs: 500, cacheScope: 'public' }, { ttlMs: 1000, cacheScope: 'private' }, { ttlMs: 500, cacheScope: 'private' }],
+  [
+    { ttlMs: 5000, cacheScope: 'public' },
+    { ttlMs: 1000, cacheScope: 'public' },
+    { ttlMs: 1000, cacheScope: 'public' },
+  ],
+  [
+    { ttlMs: 500, cacheScope: 'public' },
+    { ttlMs: 1000, cacheScope: 'public' },
+    { ttlMs: 500, cacheScope: 'public' },
+  ],
+  [
+    { ttlMs: 500, cacheScope: 'public' },
+    { ttlMs: 1000, cacheScope: 'private' },
+    { ttlMs: 500, cacheScope: 'private' },
+  ],
   [{ ttlMs: 500 }, { ttlMs: 1000, cacheScope: 'public' }, { ttlMs: 500, cacheScope: 'private' }],
 ] as const)('a listing of an app with hints %j and skills with %j has %j', async (app, ours, expected) => {
   const handler = createMcpHandler(() => {
@@ -185,7 +222,9 @@ test.each([
   })
   const client = new Client(info, { versionNegotiation: { mode: 'auto' } })
   await client.connect(
-    new StreamableHTTPClientTransport(new URL('http://localhost/'), { fetch: (url, init) => handler.fetch(new Request(url, init)) }),
+    new StreamableHTTPClientTransport(new URL('http://localhost/'), {
+      fetch: (url, init) => handler.fetch(new Request(url, init)),
+    }),
   )
   const { ttlMs, cacheScope } = (await client.listResources({})) as { ttlMs?: number; cacheScope?: string }
   expect({ ttlMs, cacheScope }).toEqual(expected)

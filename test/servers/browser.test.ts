@@ -44,23 +44,40 @@ const servers = {
       attachSkills(server, compiled)
       return server
     }),
-  withSkills: () => withSkills(createMcpHandler(() => new McpServer(info)), compiled, { auth: 'public' }),
+  withSkills: () =>
+    withSkills(
+      createMcpHandler(() => new McpServer(info)),
+      compiled,
+      { auth: 'public' },
+    ),
 }
 
 describe.skipIf(!existsSync(executablePath))('a page of another origin, in Chromium', () => {
   let browser: Browser
   let page: { url: string; close(): Promise<void> }
   beforeAll(async () => {
-    const script = await readFile(await bundle(SCRIPT, [], 'worker'), 'utf8')
+    const folder = path.dirname(await bundle(SCRIPT, [], 'worker'))
     page = await listen({
-      fetch: ({ url }: Request) =>
-        url.endsWith('.js')
-          ? new Response(script, { headers: { 'content-type': 'text/javascript' } })
-          : new Response('<script type="module" src="/page.js"></script>', { headers: { 'content-type': 'text/html' } }),
+      async fetch({ url }: Request) {
+        const name = path.basename(new URL(url).pathname)
+        if (!name.endsWith('.mjs'))
+          return new Response('<script type="module" src="/main.mjs"></script>', {
+            headers: { 'content-type': 'text/html' },
+          })
+        const script = await readFile(path.join(folder, name))
+        return new Response(script, { headers: { 'content-type': 'text/javascript' } })
+      },
     })
     browser = await chromium.launch({
       executablePath,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     })
   })
   afterAll(async () => {
@@ -77,14 +94,17 @@ describe.skipIf(!existsSync(executablePath))('a page of another origin, in Chrom
     return result
   }
 
-  test.each(Object.entries(servers))('%s, where the origin is allowed, and where it is not', async (_, make) => {
-    const files = skills.reduce((sum, skill) => sum + skill.files.length, 0)
-    const open = await listen(guard(make(), { allowedOrigins: [new URL(page.url).origin] }))
-    expect(await verifyIn(open.url, 'auto')).toBe(files)
-    expect(await verifyIn(open.url, 'legacy')).toBe(files)
-    await open.close()
-    const closed = await listen(guard(make()))
-    expect(await verifyIn(closed.url, 'auto')).toMatch(/fetch/i)
-    await closed.close()
-  })
+  test.each(Object.entries(servers))(
+    '%s, where the origin is allowed, and where it is not',
+    async (_, make) => {
+      const files = skills.reduce((sum, skill) => sum + skill.files.length, 0)
+      const open = await listen(guard(make(), { allowedOrigins: [new URL(page.url).origin] }))
+      expect(await verifyIn(open.url, 'auto')).toBe(files)
+      expect(await verifyIn(open.url, 'legacy')).toBe(files)
+      await open.close()
+      const closed = await listen(guard(make()))
+      expect(await verifyIn(closed.url, 'auto')).toMatch(/fetch/i)
+      await closed.close()
+    },
+  )
 })

@@ -5,7 +5,10 @@ import path from 'node:path'
 const require = createRequire(import.meta.url)
 
 /** Runs a script with Node: its exit code and what it wrote. */
-export function run(script: string, args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+export function run(
+  script: string,
+  args: readonly string[],
+): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })
@@ -19,7 +22,17 @@ export async function inspect(
   era: 'modern' | 'legacy',
   headers: Record<string, string> = {},
 ): Promise<{ code: number; skills: number | string }> {
-  const args = ['--cli', '--server-url', url, '--transport', 'http', '--protocol-era', era, '--format', 'json']
+  const args = [
+    '--cli',
+    '--server-url',
+    url,
+    '--transport',
+    'http',
+    '--protocol-era',
+    era,
+    '--format',
+    'json',
+  ]
   for (const [name, value] of Object.entries(headers)) args.push('--header', `${name}: ${value}`)
   const { code, stdout, stderr } = await run(INSPECTOR, [
     ...args,
@@ -34,7 +47,11 @@ export async function inspect(
 }
 
 /** Runs a scenario of the official conformance suite against a server: 0 if it passes. */
-export async function conformance(url: string, scenario: string, isLegacy: boolean): Promise<number | string> {
+export async function conformance(
+  url: string,
+  scenario: string,
+  isLegacy: boolean,
+): Promise<number | string> {
   const args = ['server', '--url', url, '--scenario', `sep-2640-skills-${scenario}`]
   if (isLegacy) args.push('--spec-version', '2025-11-25', '--force')
   const { code, stdout, stderr } = await run(CONFORMANCE, args)

@@ -48,7 +48,9 @@ const mutations: Record<string, SkillCatalog> = {
   'a byte more': withFile((text) => `${text} `),
   'another size in the entry': withEntry((skill) => ({
     ...skill,
-    resources: (skill.resources as any[]).map((file) => (file.uri === target ? { ...file, size: file.size + 1 } : file)),
+    resources: (skill.resources as any[]).map((file) =>
+      file.uri === target ? { ...file, size: file.size + 1 } : file,
+    ),
   })),
   'another digest in the entry': withEntry((skill) => ({
     ...skill,

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -16,13 +15,9 @@ const root = path.join(import.meta.dirname, '../../playground/worker')
 const { skills } = await compile(['skills/**', { from: 'billing/*', prefix: 'acme/billing' }], { root })
 const files = skills.reduce((sum, skill) => sum + skill.files.length, 0)
 const bin = path.join(import.meta.dirname, '../node_modules/.bin')
-const node20 = path.dirname(createRequire(import.meta.url).resolve('@embed-skills/runtime/package.json'))
-void node20
-
 // What is nothing but a fetch handler runs wherever there is fetch; the rest needs Node.
 const servers = (await snippetsOf('servers')).filter(
-  ({ kind, title, options }) =>
-    kind === 'server' && options['authorized'] === undefined && !title.startsWith('mcp-handler'),
+  ({ kind, options }) => kind === 'server' && options['authorized'] === undefined,
 )
 
 /** How each runtime serves the default export of a module. */
@@ -61,7 +56,8 @@ describe.each(['workerd', 'Deno', 'Bun'])('%s', (runtime) => {
   test.each(servers.map((snippet) => [snippet.title, snippet] as const))('%s', async (_, snippet) => {
     const running = await startIn(runtime, snippet)
     try {
-      const modes = snippet.options['legacy'] === undefined ? (['auto', 'legacy'] as const) : (['legacy'] as const)
+      const modes =
+        snippet.options['legacy'] === undefined ? (['auto', 'legacy'] as const) : (['legacy'] as const)
       for (const mode of modes) {
         const client = new Client(info, { versionNegotiation: { mode } })
         await client.connect(new StreamableHTTPClientTransport(new URL(running.url)))
@@ -69,7 +65,8 @@ describe.each(['workerd', 'Deno', 'Bun'])('%s', (runtime) => {
         let verified = 0
         for (const { uri } of (await reader.list()).skills) {
           const { skill } = await reader.get(uri)
-          for (const file of skill.resources as { uri: string }[]) if ((await reader.read(skill, file.uri)).verified) verified++
+          for (const file of skill.resources as { uri: string }[])
+            if ((await reader.read(skill, file.uri)).verified) verified++
         }
         expect(verified).toBe(files)
         await client.close()

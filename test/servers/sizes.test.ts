@@ -9,7 +9,13 @@ const entry = path.join(import.meta.dirname, 'size.js')
 async function sizeOf(code: string): Promise<number> {
   const build = await rolldown({
     input: entry,
-    plugins: [{ name: 'entry', resolveId: (id) => (id === entry ? id : undefined), load: (id) => (id === entry ? code : undefined) }],
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? code : undefined),
+      },
+    ],
   })
   const { output } = await build.generate({ minify: true, format: 'esm' })
   await build.close()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer as createProbe } from 'node:net'
+import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CompiledSkill } from '@embed-skills/compiler'
 import type { Snippet } from '../support/snippets.ts'
@@ -19,7 +20,8 @@ export interface Running {
 export async function start(snippet: Snippet, skills: readonly CompiledSkill[]): Promise<Running> {
   const location = snippet.options['path'] ?? '/'
   if (snippet.kind === 'process') return startProcess(await bundle(snippet.code, skills), location)
-  if (snippet.kind === 'worker') return startWorker(snippet, await bundle(snippet.code, skills, 'worker'), location)
+  if (snippet.kind === 'worker')
+    return startWorker(snippet, await bundle(snippet.code, skills, 'worker'), location)
   const { default: server } = await import(pathToFileURL(await bundle(snippet.code, skills)).href)
   return listen(server, location)
 }
@@ -27,7 +29,7 @@ export async function start(snippet: Snippet, skills: readonly CompiledSkill[]):
 /** Serves a fetch handler over HTTP. */
 export async function listen(server: { fetch(request: Request): any }, location = '/'): Promise<Running> {
   const handler = toNodeHandler({ fetch: (request: Request) => server.fetch(request) })
-  const http = createServer((request, response) => void handler(request, response))
+  const http = createServer((request, response) => void handler(request as any, response))
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   const { port } = http.address() as AddressInfo
@@ -43,7 +45,10 @@ export async function listen(server: { fetch(request: Request): any }, location 
 
 async function startProcess(file: string, location: string): Promise<Running> {
   const port = await freePort()
-  const child = spawn(process.execPath, [file], { env: { ...process.env, PORT: String(port) }, stdio: 'ignore' })
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: 'ignore',
+  })
   const url = `http://127.0.0.1:${port}${location}`
   await reachable(url)
   return { url, close: () => ended(child) }
@@ -55,6 +60,8 @@ async function startWorker(snippet: Snippet, file: string, location: string): Pr
   const worker = {
     name: 'snippet',
     modules: true,
+    modulesRoot: path.dirname(file),
+    modulesRules: [{ type: 'ESModule', include: ['**/*.mjs'] }],
     scriptPath: file,
     compatibilityDate: '2026-06-11',
     compatibilityFlags: ['nodejs_compat'],

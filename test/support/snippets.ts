@@ -46,26 +46,40 @@ export async function bundle(
   skills: readonly CompiledSkill[],
   all: boolean | 'worker' = false,
 ): Promise<string> {
-  const name = createHash('sha256').update(code + all).digest('hex').slice(0, 16)
+  const name = createHash('sha256')
+    .update(code + all)
+    .digest('hex')
+    .slice(0, 16)
   const entry = path.join(cache, `${name}.ts`)
   const modules = emitModules(skills, { content: 'inline' })
   await mkdir(cache, { recursive: true })
   const build = await rolldown({
     input: entry,
     platform: all === 'worker' ? 'browser' : 'node',
-    external: (id) => /^(node|cloudflare):/.test(id) || (!all && !/^[./]|^virtual:|^@embed-skills\//.test(id)),
-    resolve: { conditionNames: all === 'worker' ? ['workerd', 'worker', 'browser', 'import', 'default'] : ['node', 'import', 'default'] },
+    external: (id) =>
+      /^(node|cloudflare):/.test(id) || (!all && !/^[./]|^virtual:|^@embed-skills\//.test(id)),
+    resolve: {
+      conditionNames:
+        all === 'worker'
+          ? ['workerd', 'worker', 'browser', 'import', 'default']
+          : ['node', 'import', 'default'],
+    },
     logLevel: 'silent',
     plugins: [
       {
         name: 'snippet',
         resolveId: (id) => (id === entry || id.startsWith('virtual:') ? id : undefined),
-        load: (id) => (id === entry ? { code, moduleType: 'ts' } : id.startsWith('virtual:') ? modules.get(id)?.() : undefined),
+        load: (id) =>
+          id === entry
+            ? { code, moduleType: 'ts' }
+            : id.startsWith('virtual:')
+              ? modules.get(id)?.()
+              : undefined,
       },
     ],
   })
-  const file = path.join(cache, `${name}.mjs`)
-  await build.write({ file, format: 'esm', codeSplitting: false })
+  const dir = path.join(cache, name)
+  await build.write({ dir, format: 'esm', entryFileNames: 'main.mjs', chunkFileNames: '[name]-[hash].mjs' })
   await build.close()
-  return file
+  return path.join(dir, 'main.mjs')
 }

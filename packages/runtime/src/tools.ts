@@ -31,7 +31,11 @@ export { tools } from './features/tools.ts'
  *
  * @throws Error if the server is connected already, or is none of the SDK's.
  */
-export function skillTools(server: SdkServer, skills: Skills, options: CatalogOptions & ToolOptions = {}): void {
+export function skillTools(
+  server: SdkServer,
+  skills: Skills,
+  options: CatalogOptions & ToolOptions = {},
+): void {
   const table = { catalog: createCatalog(skills, options), methods: new Map(), capabilities: {} }
   tools(options)(table)
   attachTable(server, table)

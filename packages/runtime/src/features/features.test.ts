@@ -13,13 +13,19 @@ import { tools } from './tools.ts'
 const catalog = createCatalog(SKILLS)
 const info = { name: 'test', version: '1.0.0' }
 
-async function ask(method: string, params: object, features: Parameters<typeof handle>[3], from = catalog): Promise<any> {
+async function ask(
+  method: string,
+  params: object,
+  features: Parameters<typeof handle>[3],
+  from = catalog,
+): Promise<any> {
   return handle(from, method, params as Record<string, unknown>, features)
 }
 
 describe('tools', () => {
   const features = { features: [tools()] }
-  const load = (skill?: unknown): Promise<any> => ask('tools/call', { name: 'load_skill', arguments: { skill } }, features)
+  const load = (skill?: unknown): Promise<any> =>
+    ask('tools/call', { name: 'load_skill', arguments: { skill } }, features)
   const read = (skill: string, file?: unknown): Promise<any> =>
     ask('tools/call', { name: 'read_skill_file', arguments: { skill, file } }, features)
 
@@ -32,19 +38,26 @@ describe('tools', () => {
     const { tools: listed } = await ask('tools/list', {}, { features: [tools({ maxListing: 40 })] })
     expect(listed[0].description).toMatch(/invoices.*\n.*call load_skill without a skill/)
     expect(listed[0].description).not.toContain('refunds')
-    expect((await load()).content[0].text).toBe('Skills:\n- acme/invoices: Writes invoices.\n- refunds: Pays back.')
+    expect((await load()).content[0].text).toBe(
+      'Skills:\n- acme/invoices: Writes invoices.\n- refunds: Pays back.',
+    )
   })
-  test.each(['refunds', 'skill://refunds/SKILL.md'])('%s is loaded, with the names of its files', async (skill) => {
-    const { content } = await load(skill)
-    expect(content[0]).toEqual({ type: 'text', text: 'Pay back' })
-    expect(content[1].text).toContain('- data/logo.png (3 bytes)\n- data/mail.md (4 bytes)')
-  })
+  test.each(['refunds', 'skill://refunds/SKILL.md'])(
+    '%s is loaded, with the names of its files',
+    async (skill) => {
+      const { content } = await load(skill)
+      expect(content[0]).toEqual({ type: 'text', text: 'Pay back' })
+      expect(content[1].text).toContain('- data/logo.png (3 bytes)\n- data/mail.md (4 bytes)')
+    },
+  )
   test('a name will do where only one skill has it', async () => {
     expect((await load('invoices')).content[0].text).toBe('Invoice.')
   })
   test('files are read as what they are', async () => {
     expect((await read('refunds', 'data/mail.md')).content).toEqual([{ type: 'text', text: 'Dear' }])
-    expect((await read('refunds', 'data/logo.png')).content).toEqual([{ type: 'image', data: 'AQID', mimeType: 'image/png' }])
+    expect((await read('refunds', 'data/logo.png')).content).toEqual([
+      { type: 'image', data: 'AQID', mimeType: 'image/png' },
+    ])
   })
   test.each([
     ['none', 'SKILL.md'],
@@ -92,7 +105,11 @@ describe('tools', () => {
     const server = withSkills(inner, SKILLS, { auth: 'public', ...features })
     const ask = async (method: string, params = {}): Promise<any> =>
       (await (await server.fetch(post(call(method, params)))).json()).result
-    expect((await ask('tools/list')).tools.map(({ name }: any) => name)).toEqual(['own', 'load_skill', 'read_skill_file'])
+    expect((await ask('tools/list')).tools.map(({ name }: any) => name)).toEqual([
+      'own',
+      'load_skill',
+      'read_skill_file',
+    ])
     expect(await ask('tools/call', { name: 'own' })).toEqual({ content: ['own'] })
     expect(await ask('tools/call', { name: 'other' })).toEqual({ content: ['?'], isError: true })
     const loaded = await ask('tools/call', { name: 'load_skill', arguments: { skill: 'refunds' } })
@@ -122,7 +139,10 @@ describe('prompts', () => {
 })
 
 describe('listing', () => {
-  const uris = async (shown: 'files' | 'none' | 'skills', from: SkillCatalog = catalog): Promise<string[]> => {
+  const uris = async (
+    shown: 'files' | 'none' | 'skills',
+    from: SkillCatalog = catalog,
+  ): Promise<string[]> => {
     const found: string[] = []
     let cursor: string | undefined
     do {
@@ -144,13 +164,21 @@ describe('listing', () => {
   })
   test('files have their media types', async () => {
     const { resources } = await ask('resources/list', {}, { features: [listing('files')] })
-    expect(resources.at(-2)).toEqual({ uri: 'skill://refunds/data/logo.png', name: 'data/logo.png', size: 3, mimeType: 'image/png' })
+    expect(resources.at(-2)).toEqual({
+      uri: 'skill://refunds/data/logo.png',
+      name: 'data/logo.png',
+      size: 3,
+      mimeType: 'image/png',
+    })
   })
   test('many are paged, each once, nested ones too', async () => {
     const row = (path: string): unknown[] => [path, 'text/plain', 1, '0'.repeat(64), 0, 't0']
-    const files = Array.from({ length: 250 }, (_, index) => row(`inner/f${String(index).padStart(3, '0')}.txt`))
+    const files = Array.from({ length: 250 }, (_, index) =>
+      row(`inner/f${String(index).padStart(3, '0')}.txt`),
+    )
     const nested = files.map(([path, ...rest]) => [(path as string).slice('inner/'.length), ...rest])
-    const skill = (name: string, rows: unknown[]): string => JSON.stringify([{ name, description: 'd' }, row('SKILL.md'), ...rows])
+    const skill = (name: string, rows: unknown[]): string =>
+      JSON.stringify([{ name, description: 'd' }, row('SKILL.md'), ...rows])
     const many = createCatalog({
       format: 1,
       skills: {
@@ -188,7 +216,12 @@ describe('manifests', () => {
     })
   })
   test('nothing where there is no skill', async () => {
-    for (const uri of ['skill://none/_manifest', 'skill://refunds/data/_manifest', 'skill://refunds/none.md', 7])
+    for (const uri of [
+      'skill://none/_manifest',
+      'skill://refunds/data/_manifest',
+      'skill://refunds/none.md',
+      7,
+    ])
       await expect(ask('resources/read', { uri }, features)).rejects.toMatchObject({ code: -32602 })
   })
   test('a template, and completion of its parts', async () => {
@@ -204,8 +237,15 @@ describe('manifests', () => {
         },
         features,
       )
-    expect((await complete('name', 're')).completion).toEqual({ values: ['refunds'], total: 1, hasMore: false })
-    expect((await complete('path', 'data/', { name: 'refunds' })).completion.values).toEqual(['data/logo.png', 'data/mail.md'])
+    expect((await complete('name', 're')).completion).toEqual({
+      values: ['refunds'],
+      total: 1,
+      hasMore: false,
+    })
+    expect((await complete('path', 'data/', { name: 'refunds' })).completion.values).toEqual([
+      'data/logo.png',
+      'data/mail.md',
+    ])
     expect((await complete('path', '')).completion.values).toEqual([])
     const other = { ref: { type: 'ref/resource', uri: 'file:///{x}' }, argument: { name: 'x', value: '' } }
     await expect(ask('completion/complete', other, features)).rejects.toMatchObject({ code: -32602 })

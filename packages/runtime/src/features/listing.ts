@@ -30,7 +30,11 @@ export function listing(shown: 'skills' | 'files' | 'none'): Feature {
 }
 
 /** The files that follow `after`, and one more than a page holds if there is one; no more are kept. */
-async function filesAfter(catalog: SkillCatalog, after: string, context: RequestContext): Promise<Resource[]> {
+async function filesAfter(
+  catalog: SkillCatalog,
+  after: string,
+  context: RequestContext,
+): Promise<Resource[]> {
   let found = new Map<string, Resource>()
   for await (const skill of everySkill(catalog, context)) {
     for (const file of filesOf(skill)) if (file.uri > after && !found.has(file.uri)) found.set(file.uri, file)
@@ -61,7 +65,10 @@ async function withTypes(
   for (const folder of new Set(files.map(({ uri }) => uri.slice(0, uri.lastIndexOf('/'))))) {
     let cursor: string | undefined
     do {
-      const page = await catalog.readDirectory({ uri: folder, ...(cursor !== undefined && { cursor }) }, context)
+      const page = await catalog.readDirectory(
+        { uri: folder, ...(cursor !== undefined && { cursor }) },
+        context,
+      )
       for (const { uri, mimeType } of page.resources) types.set(uri, mimeType)
       cursor = page.nextCursor
     } while (cursor !== undefined)

@@ -31,7 +31,11 @@ export function manifests(): Feature {
       if (!known.endsWith(MANIFEST)) return notServed(uri)
       const { skill } = await catalog.get({ uri: known.slice(0, -MANIFEST.length) + SKILL_MD }, context)
       if (skill.resources === 'dynamic') return notServed(uri)
-      const files = skill.resources.map(({ uri, size, digest }) => ({ path: fileOf(skill, uri), size, hash: digest }))
+      const files = skill.resources.map(({ uri, size, digest }) => ({
+        path: fileOf(skill, uri),
+        size,
+        hash: digest,
+      }))
       const text = JSON.stringify({ skill: skill.frontmatter.name, files }, undefined, 2)
       return { contents: [{ uri: known, mimeType: 'application/json', text }] }
     }
@@ -46,7 +50,9 @@ export function manifests(): Feature {
       }
     })
     methods.set('resources/list', async (params, context) => {
-      const { resources, ...page } = (await list(params, context)) as { resources: { uri: string; name: string }[] }
+      const { resources, ...page } = (await list(params, context)) as {
+        resources: { uri: string; name: string }[]
+      }
       const all = resources.flatMap((resource) =>
         resource.uri.endsWith(SKILL_MD)
           ? [
@@ -64,7 +70,12 @@ export function manifests(): Feature {
     })
     methods.set('resources/templates/list', async () => ({
       resourceTemplates: [
-        { uriTemplate: TEMPLATE, name: 'skill-file', title: 'A file of a skill', description: 'By skill and path' },
+        {
+          uriTemplate: TEMPLATE,
+          name: 'skill-file',
+          title: 'A file of a skill',
+          description: 'By skill and path',
+        },
       ],
     }))
 

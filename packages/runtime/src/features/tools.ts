@@ -29,7 +29,8 @@ export function tools({ maxListing = 8000 }: ToolOptions = {}): Feature {
   return ({ catalog, methods, capabilities }) => {
     capabilities['tools'] ??= {}
     methods.set('tools/list', async ({ _meta }, context) => {
-      const declared = Object(_meta)['io.modelcontextprotocol/clientCapabilities'] ?? context.clientCapabilities
+      const declared =
+        Object(_meta)['io.modelcontextprotocol/clientCapabilities'] ?? context.clientCapabilities
       if (declared?.extensions?.[SKILLS_EXTENSION]) return { tools: [] }
       return { tools: await definitions(catalog, context, maxListing) }
     })
@@ -37,7 +38,8 @@ export function tools({ maxListing = 8000 }: ToolOptions = {}): Feature {
       if (!isOurs(params)) refuse(INVALID_PARAMS, `There is no tool ${params['name']}`)
       const { skill, file } = Object(params['arguments']) as Record<string, unknown>
       try {
-        const answer = params['name'] === LOAD ? load(catalog, skill, context) : read(catalog, skill, file, context)
+        const answer =
+          params['name'] === LOAD ? load(catalog, skill, context) : read(catalog, skill, file, context)
         return { content: await answer, ...NOT_KEPT }
       } catch (error) {
         // The model has to see what is wrong, to do better.
@@ -79,7 +81,10 @@ async function definitions(catalog: SkillCatalog, context: RequestContext, limit
       description: `Gives a file that the instructions of a skill mention. ${LOAD} lists the files of a skill.`,
       inputSchema: {
         type: 'object',
-        properties: { skill, file: { type: 'string', description: 'The path of the file: references/policy.md' } },
+        properties: {
+          skill,
+          file: { type: 'string', description: 'The path of the file: references/policy.md' },
+        },
         required: ['skill', 'file'],
       },
       annotations,
@@ -116,23 +121,30 @@ async function read(
   const { contents } = await catalog
     .read({ uri }, context)
     .catch((error) =>
-      error instanceof ProtocolError ? refuse(INVALID_PARAMS, `The skill ${pathOf(skill)} has no file ${file}`) : Promise.reject(error),
+      error instanceof ProtocolError
+        ? refuse(INVALID_PARAMS, `The skill ${pathOf(skill)} has no file ${file}`)
+        : Promise.reject(error),
     )
   return contents.map(contentOf)
 }
 
 /** A skill by its path, or by its name where only one listed skill has it. */
 async function find(catalog: SkillCatalog, name: unknown, context: RequestContext): Promise<Skill> {
-  const path = String(name).replace(/^skill:\/\//, '').replace(/\/SKILL\.md$/, '')
+  const path = String(name)
+    .replace(/^skill:\/\//, '')
+    .replace(/\/SKILL\.md$/, '')
   try {
     return (await catalog.get({ uri: ROOT + path + SKILL_MD }, context)).skill
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
   }
   const named: Skill[] = []
-  for await (const skill of everySkill(catalog, context)) if (skill.frontmatter.name === path) named.push(skill)
+  for await (const skill of everySkill(catalog, context))
+    if (skill.frontmatter.name === path) named.push(skill)
   if (named.length === 1) return named[0]!
-  const hint = named.length ? `one of: ${named.map(pathOf).join(', ')}` : `call ${LOAD} without a skill to see all`
+  const hint = named.length
+    ? `one of: ${named.map(pathOf).join(', ')}`
+    : `call ${LOAD} without a skill to see all`
   return refuse(INVALID_PARAMS, `There is no skill ${path}; ${hint}`)
 }
 

@@ -78,8 +78,7 @@ export function withSkills(
       if (watched.size) forwarded.headers.delete('accept-encoding')
       const response = await callHandler(handler, forwarded, rest, undefined)
       const { headers, body, status } = response
-      if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding'))
-        return response
+      if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding')) return response
 
       const caller = memoized(async () => {
         if (!authenticate) return undefined

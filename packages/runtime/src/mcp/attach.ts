@@ -105,7 +105,8 @@ function composed(
   return async (request, context) => {
     const { params = {} } = request
     // `skill://` is ours alone.
-    const isOurs = method === 'resources/read' ? isSkillUri(params.uri) : owns?.(params, contextOf(context, target))
+    const isOurs =
+      method === 'resources/read' ? isSkillUri(params.uri) : owns?.(params, contextOf(context, target))
     if (isOurs !== undefined) return ((await isOurs) ? own : inner)(request, context)
     const page = ownPage(params)
     if (page) return marked((await own({ method, params: page }, context)) as Page)
@@ -117,7 +118,9 @@ function composed(
 }
 
 function isModern(server: ServerV1 | ServerV2): boolean {
-  return (server as Partial<ServerV2>).getNegotiatedProtocolVersion?.()! >= MODERN
+  // Undefined, of v1 or before a version is agreed on, compares as false.
+  const version = (server as Partial<ServerV2>).getNegotiatedProtocolVersion?.() as string
+  return version >= MODERN
 }
 
 function contextOf({ signal, authInfo, mcpReq, http }: SdkContext, server: LowLevelServer): RequestContext {
