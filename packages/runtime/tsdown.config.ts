@@ -9,6 +9,7 @@ const config: UserConfig = {
     'src/tmcp.ts',
     'src/mcp-lite.ts',
     'src/fastmcp.ts',
+    'src/express.ts',
   ],
   dts: true,
   platform: 'neutral',

@@ -1,8 +1,10 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
 import { Client } from '@modelcontextprotocol/client'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 import { snippetsOf } from '../support/snippets.ts'
 import { binOf } from './checks.ts'
@@ -41,9 +43,11 @@ test.each(
     .map((snippet) => [snippet.title, snippet] as const),
 )('through mcp-remote: %s', async (_, snippet) => {
   const running = await start(snippet, skills)
+  const folder = await mkdtemp(path.join(tmpdir(), 'embed-skills-remote-'))
+  const env = { ...getDefaultEnvironment(), MCP_REMOTE_CONFIG_DIR: folder }
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } })
   const args = [binOf('mcp-remote', 'mcp-remote'), running.url, '--transport', 'http-only', '--allow-http']
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }))
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
   const reader = new SkillsClient(client)
   const listed = await reader.list()
   expect(listed.skills.map(({ uri }) => uri)).toEqual(skills.map(({ uri }) => uri))

@@ -31,8 +31,10 @@ test.each([
   ['mcp-lite', `export { skillsMiddleware } from '@embed-skills/runtime/mcp-lite'`, 2560],
   ['fastmcp', `export { attachSkills } from '@embed-skills/runtime/fastmcp'`, 2560],
   ['handle', `export { createCatalog, handle } from '@embed-skills/runtime'`, 2560],
-  // It reads, streams and puts together whole HTTP answers, so it has a limit of its own.
+  // They read, stream and put together whole HTTP answers, so they have limits of their own.
   ['withSkills', `export { withSkills } from '@embed-skills/runtime/fetch'`, 3840],
+  ['express', `export { skillsMiddleware } from '@embed-skills/runtime/express'`, 4864],
+  ['skillTools', `export { skillTools } from '@embed-skills/runtime/tools'`, 3840],
 ])('%s', async (name, code, limit) => {
   const size = await sizeOf(code)
   console.log(`${name}: ${size} of ${limit} bytes`)
