@@ -30,7 +30,8 @@ export interface ServeOptions extends CatalogOptions, FeatureOptions {
 }
 
 export interface SkillServer {
-  readonly fetch: (request: Request, extra?: HandlerExtra) => Promise<Response>
+  /** Answers a request. `extra` may be `{ authInfo }`; all else that a platform hands over is ignored. */
+  readonly fetch: (request: Request, extra?: unknown) => Promise<Response>
 }
 
 /** The most messages that one batch may hold, as in the official SDK. */
@@ -74,7 +75,11 @@ export function serveSkills(skills: Skills, info: ServerInfo, options: ServeOpti
         const handler =
           (isModern ? modern : methods).get(method) ??
           refuse(METHOD_NOT_FOUND, 'Method not found', isModern ? 404 : 200)
-        const result = await handler(params, { request, signal, authInfo: extra?.authInfo })
+        const result = await handler(params, {
+          request,
+          signal,
+          authInfo: (extra as HandlerExtra | undefined)?.authInfo,
+        })
         const fields = { ...withHints(result, catalog, isModern), ...(isModern && modernFields) }
         return rpc(id, 'result', stringify(fields))
       }
