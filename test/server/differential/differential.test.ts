@@ -32,6 +32,30 @@ test('serveSkills answers generated requests as the official server does, but fo
   for (const { why } of [...DIFFERENCES, ...RESULT_DIFFERENCES]) expect(docs).toContain(why)
 })
 
+test('subscriptions/listen is unknown', async () => {
+  const { ours, official } = await bothServers()
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const params = { _meta, notifications: { resourcesListChanged: true } }
+  const request = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+  }
+  const our = await ours.fetch(new Request('http://localhost/mcp', request))
+  expect([our.status, (await our.json()).error.code]).toEqual([404, -32601])
+  const their = await official.fetch(new Request('http://localhost/mcp', request))
+  expect([their.status, their.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  await their.body!.cancel()
+})
+
 /** An answer without what may differ: texts, key order, the order in a batch, what only the SDK declares. */
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
