@@ -88,13 +88,18 @@ export const DIFFERENCES: readonly Difference[] = [
       some(body, ({ method, params }) => method === 'resources/read' && !Object(params).uri),
   },
   {
-    why: 'An `initialize` with incomplete params is one all the same; the SDK takes it for any other request.',
+    why: 'An `initialize` with incomplete params is one all the same, and the version header of a batch counts even where it holds nothing else; the SDK takes the first for any other request, and lets the second pass.',
     is: ({ body }) =>
       some(
         body,
         ({ method, params }) =>
           method === 'initialize' &&
-          !(typeof params?.capabilities === 'object' && typeof params.clientInfo === 'object'),
+          (Array.isArray(body) ||
+            !(
+              typeof params?.protocolVersion === 'string' &&
+              typeof params.capabilities === 'object' &&
+              typeof params.clientInfo === 'object'
+            )),
       ),
   },
   {
