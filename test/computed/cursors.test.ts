@@ -70,7 +70,9 @@ describe.each(kinds)('%s', (kind) => {
         const { rpc } = await connect(server, other && { authInfo: other })
         expect(await rpc('skills/list', { cursor })).toEqual(invalid)
       }
-      expect((await ada.rpc('resources/list', { cursor })).error).toEqual(invalid.error)
+      // Beside an app's own resources, a cursor of ours is marked.
+      const marked = kind === 'official v2' ? `skill:${cursor}` : cursor
+      expect((await ada.rpc('resources/list', { cursor: marked })).error).toEqual(invalid.error)
       expect(await ada.rpc('resources/directory/read', { uri: 'skill://s0/d', cursor })).toEqual(invalid)
       for (const options of [
         { keys, variant: 'us' },

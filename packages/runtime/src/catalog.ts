@@ -89,7 +89,7 @@ export type Skills = CompiledSkills | SkillSource | SkillCatalog
  */
 export function createCatalog(skills: Skills, options: CatalogOptions = {}): SkillCatalog {
   if ('resources' in skills) return skills
-  if ('catalog' in skills) return skills.catalog!(options)
+  if ((skills as SkillSource).catalog) return (skills as SkillSource).catalog!(options)
   const { pageSize = 100, directoryRead = true, ttlMs = 0, cacheScope = 'private' } = options
   const source = isCompiled(skills) ? compiledSource(skills) : skills
 
@@ -99,8 +99,8 @@ export function createCatalog(skills: Skills, options: CatalogOptions = {}): Ski
       return toResult('skills', await source.list(afterCursor(cursor), pageSize, context))
     },
     async resources({ cursor }, context) {
-      const { items, more } = await source.list(afterCursor(cursor), pageSize, context)
-      return toResult('resources', { items: items.map(skillResource), more })
+      const page = await source.list(afterCursor(cursor), pageSize, context)
+      return toResult('resources', { ...page, items: page.items.map(skillResource) })
     },
     async get({ uri }, context) {
       return { skill: (await source.get(requestedUri(uri), context)) ?? notFound(uri) }
@@ -113,7 +113,7 @@ export function createCatalog(skills: Skills, options: CatalogOptions = {}): Ski
         const after = afterCursor(cursor)
         const children = (await source.readDirectory(requestedUri(uri), context)) ?? notFound(uri)
         const items = children.filter((child) => child.uri > after)
-        return toResult('resources', { items: items.slice(0, pageSize), more: items.length > pageSize })
+        return toResult('resources', { items: items.slice(0, pageSize), more: pageSize in items })
       },
     }),
   }

@@ -65,7 +65,7 @@ export function isCompiled(skills: object): skills is CompiledSkills {
  * @throws TypeError if the set has a format that this runtime does not know.
  */
 export function compiledSource({ format, skills, load }: CompiledSkills): CompiledSource {
-  if (format !== FORMAT) throw new TypeError(`Skills of format ${format} need a newer @embed-skills/runtime`)
+  if (format !== FORMAT) throw new TypeError(`Skill format ${format} needs a newer runtime`)
   const parsed: Record<string, ParsedSkill> = {}
   const loaded: Contents[] = []
   /** By limit and cursor. */
@@ -93,7 +93,7 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
       if (known) return known
       const rest = Object.keys(skills).filter((uri) => uri > after)
       const items = Object.freeze(rest.slice(0, limit).map((uri) => find(uri)!.entry))
-      const page = { items, more: rest.length > limit }
+      const page = { items, more: limit in rest }
       if (pages.size < MANY) pages.set(key, page)
       return page
     },
@@ -105,7 +105,8 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
       // To import a module again is slow, even one that is there.
       const contents = (loaded[group!] ??= await load(group!))
       const value = (await contents[slot])!
-      const answer = { uri, mimeType: mimeType!, ...(slot[0] === 't' ? { text: value } : { blob: value }) }
+      const kind = slot[0] === 't' ? 'text' : 'blob'
+      const answer = { uri, mimeType: mimeType!, [kind]: value } as unknown as ResourceContents
       if (size! < SMALL) row![6] = Object.freeze(answer)
       return answer
     },

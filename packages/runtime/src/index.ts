@@ -26,8 +26,13 @@ export type {
   Skill,
   SkillResource,
 } from './wire.ts'
+export type { HandleContext } from './handle.ts'
+export type { Feature, FeatureOptions, Method, MethodTable } from './methods.ts'
 export { createCatalog } from './catalog.ts'
 export { ProtocolError } from './errors.ts'
+export { capabilitiesOf, handle } from './handle.ts'
+export { instructions } from './instructions.ts'
 export { joinSkills } from './join.ts'
 export { getSkill, readFile } from './lookup.ts'
 export type { SkillFileContents } from './lookup.ts'
+export { skillUri } from './skill-uri.ts'

@@ -14,6 +14,8 @@ export interface RequestContext {
   readonly sessionId?: string | undefined
   /** The caller as the server verified it, in the form that the official SDKs give it. */
   readonly authInfo?: unknown
+  /** What the client declared, where the server knows it. */
+  readonly clientCapabilities?: object | undefined
 }
 
 /** What the app's own code gets to know of a request: routes, rules, providers and files in code. */

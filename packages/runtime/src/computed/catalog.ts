@@ -22,8 +22,7 @@ export function computedCatalog(
   options: CatalogOptions,
 ): SkillCatalog {
   const { directoryRead = true, logger = console } = options
-  const { authenticate } = options as { readonly authenticate?: unknown }
-  if (traits.isRestricted && !options.verified && !authenticate)
+  if (traits.isRestricted && !options.verified)
     throw new TypeError(
       'Access rules need callers that were verified: say `verified: true` where `authInfo` comes from code that verifies tokens',
     )

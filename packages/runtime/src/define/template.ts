@@ -80,8 +80,7 @@ function parse(skills: CompiledSkills, path: string): ParsedTemplates {
   parsed.set(skills, known)
   const found = known.get(path)
   if (found) return found
-  if (skills.format !== FORMAT)
-    throw new TypeError(`Skills of format ${skills.format} need a newer @embed-skills/runtime`)
+  if (skills.format !== FORMAT) throw new TypeError(`Skill format ${skills.format} needs a newer runtime`)
   const { templates = {} } = skills
   if (!Object.hasOwn(templates, path)) {
     const paths = Object.keys(templates).map((path) => `"${path}"`)
