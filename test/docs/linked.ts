@@ -45,8 +45,11 @@ async function linkBins(name: string, modules: string): Promise<void> {
   const { bin = {} } = await manifestOf(path.join(modules, name))
   await mkdir(path.join(modules, '.bin'), { recursive: true })
   const bins = typeof bin === 'string' ? { [path.basename(name)]: bin } : bin
-  for (const [command, file] of Object.entries(bins))
-    await symlink(path.join('..', name, file), path.join(modules, '.bin', command))
+  for (const [command, file] of Object.entries(bins)) {
+    const link = path.join(modules, '.bin', command)
+    // Several versions of a package have the same commands.
+    if (!existsSync(link)) await symlink(path.join('..', name, file), link)
+  }
 }
 
 async function manifestOf(folder: string): Promise<Manifest> {

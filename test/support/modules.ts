@@ -16,8 +16,9 @@ export async function importSkills(
   skills: readonly CompiledSkill[],
   content: Content = 'chunks',
   id = 'virtual:skills',
+  templates: readonly CompiledSkill[] = [],
 ): Promise<CompiledSkills> {
-  return importNatively(await writeModules(skills, content, id))
+  return importNatively(await writeModules(skills, content, id, templates))
 }
 
 /**
@@ -33,9 +34,10 @@ export async function writeModules(
   skills: readonly CompiledSkill[],
   content: Content = 'chunks',
   id = 'virtual:skills',
+  templates: readonly CompiledSkill[] = [],
 ): Promise<string> {
   const folder = temporaryFolder()
-  for (const [moduleId, write] of emitModules(skills, { content })) {
+  for (const [moduleId, write] of emitModules(skills, { content, templates })) {
     const code = write().replaceAll(
       IMPORT,
       (_, before: string, found: string) => `${before}"./${fileOf(found)}"`,

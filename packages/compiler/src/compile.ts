@@ -89,17 +89,21 @@ export async function compileFrom(
 ): Promise<CompileResult> {
   const walk = createWalk(disk, memory.walked)
   const progress = { read: 0, found: 0, report: options.onProgress }
-  const reader = { root: options.root, walk, content: createReadContent(disk), progress }
+  const { root, engines } = options
+  const reader = { root, engines, walk, content: createReadContent(disk), progress }
   const read = await Promise.all(options.sources.map((source) => readSource(source, disk, reader, memory)))
   const found = read.flatMap((source) => source.found)
   const inspect = createInspect(options.cache)
   const drafts = read.flatMap((source) => source.drafts).sort(byPlace)
   const inspected = mergeTwins(await Promise.all(drafts.map(inspect)))
   const { diagnostics, refused } = check(found, inspected, options)
-  const skills = inspected.flatMap((draft) => (refused.has(draft) ? [] : (toSkill(draft) ?? [])))
+  const compiled = inspected
+    .flatMap((draft) => (refused.has(draft) ? [] : (toSkill(draft) ?? [])))
+    .sort((a, b) => compare(a.uri, b.uri))
   memory.watch ??= watchTargets(found, disk)
   return {
-    skills: skills.sort((a, b) => compare(a.uri, b.uri)),
+    skills: compiled.filter((skill) => !hasTemplates(skill)),
+    templates: compiled.filter(hasTemplates),
     checked: inspected.map(toChecked),
     diagnostics,
     watch: memory.watch,
@@ -138,7 +142,7 @@ async function readSource(
 }
 
 async function discoverIn(source: ResolvedSource, disk: Disk, reader: SkillReader): Promise<Discovered> {
-  const found = await discover(source, disk)
+  const found = await discover(source, disk, reader.engines)
   const folders = found.flatMap((pattern) => pattern.folders)
   const tops = folders.map(({ folder }) => folder)
   const walked = await Promise.all(tops.map(reader.walk))
@@ -151,6 +155,10 @@ async function discoverIn(source: ResolvedSource, disk: Disk, reader: SkillReade
       source.mainFile === 'SKILL.md' ? [] : folders.map(({ folder, mainFile }) => [folder, mainFile]),
     ),
   }
+}
+
+function hasTemplates({ files }: CompiledSkill): boolean {
+  return files.some((file) => file.template !== undefined)
 }
 
 /** A fixed order that does not depend on that of the sources. */

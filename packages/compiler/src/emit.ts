@@ -2,7 +2,7 @@ import type { CompiledSkill } from './types.ts'
 import { assignSlots, groupsOf, slotName } from './emit/groups.ts'
 import type { Group, Slot } from './emit/groups.ts'
 import { packCode, packSkills } from './emit/pack.ts'
-import { groupedRows, rowsCode } from './emit/rows.ts'
+import { groupedRows, rowsCode, templatesCode } from './emit/rows.ts'
 import { DECODE, loadCode, setCode } from './emit/set.ts'
 import type { Encoding } from './emit/values.ts'
 import { contentExpression } from './emit/values.ts'
@@ -21,6 +21,11 @@ export interface EmitOptions {
   /** How strings are written: `utf8` by default. */
   readonly encoding?: Encoding
   /**
+   * Skills that hold templates, by URI, as `compile` gives them: for the app to render. They are code, which
+   * neither a pack nor base64 can hold.
+   */
+  readonly templates?: readonly CompiledSkill[]
+  /**
    * Puts a pack where the bundler can import it, and gives the specifier for that: a file's absolute
    * path. Called when a module is written; needed for `pack` alone.
    */
@@ -31,7 +36,7 @@ export interface EmitOptions {
 export type Modules = ReadonlyMap<string, () => string>
 
 /** What the modules of a set have in common. */
-interface Shared extends Required<Omit<EmitOptions, 'asset'>>, Pick<EmitOptions, 'asset'> {
+interface Shared extends Required<Omit<EmitOptions, 'asset' | 'templates'>>, Pick<EmitOptions, 'asset'> {
   readonly slots: ReadonlyMap<string, Slot>
 }
 
@@ -47,26 +52,42 @@ interface Shared extends Required<Omit<EmitOptions, 'asset'>>, Pick<EmitOptions,
  * a pack of its own.
  *
  * @param skills By URI, as `compile` gives them.
- * @throws TypeError for `pack` without `asset`, when a module is written.
+ * @throws TypeError for `pack` without `asset`, when a module is written; for templates in `pack` or `base64`.
  * @example
  * const modules = emitModules(skills, { content: 'chunks' })
  * modules.get('virtual:skills')!() // the source of the whole set's module
  */
 export function emitModules(
   skills: readonly CompiledSkill[],
-  { id = 'virtual:skills', encoding = 'utf8', ...options }: EmitOptions,
+  { id = 'virtual:skills', encoding = 'utf8', templates = [], ...options }: EmitOptions,
 ): Modules {
-  const slots = assignSlots(skills)
+  refuseTemplates(templates, options.content, encoding)
+  const slots = assignSlots([...skills, ...templates])
   const shared = { ...options, id, encoding, slots }
   const modules = new Map<string, () => string>()
-  const add = (id: string, skills: readonly CompiledSkill[]): unknown =>
-    modules.set(id, () => setModule(skills, shared))
-  add(id, skills)
+  const add = (
+    id: string,
+    skills: readonly CompiledSkill[],
+    templates: readonly CompiledSkill[] = [],
+  ): unknown => modules.set(id, () => setModule(skills, templates, shared))
+  add(id, skills, templates)
   for (const skill of skills) add(`${id}/${skill.path}`, [skill])
+  for (const skill of templates) add(`${id}/${skill.path}`, [], [skill])
   if (options.content !== 'pack')
     for (const group of groupsOf(slots))
       modules.set(groupId(id, group), () => contentsModule(group, encoding))
   return modules
+}
+
+/** @throws TypeError if there are templates where no code can be. */
+function refuseTemplates(templates: readonly CompiledSkill[], content: Content, encoding: Encoding): void {
+  const [first] = templates
+  if (!first || (content !== 'pack' && encoding !== 'base64')) return
+  const asked = content === 'pack' ? 'content "pack"' : 'encoding "base64"'
+  const remedy = content === 'pack' ? 'content "inline" or "chunks"' : 'encoding "utf8"'
+  throw new TypeError(
+    `embed-skills: the templates of the skill "${first.path}" are code, which ${asked} cannot hold. Templates need ${remedy}`,
+  )
 }
 
 /** The id of the module that holds the contents of a group. */
@@ -74,16 +95,21 @@ export function groupId(id: string, { name }: Group): string {
   return `${id}/~/${name}`
 }
 
-function setModule(skills: readonly CompiledSkill[], shared: Shared): string {
+function setModule(
+  skills: readonly CompiledSkill[],
+  templates: readonly CompiledSkill[],
+  shared: Shared,
+): string {
   const { id, content, encoding, slots } = shared
   if (content === 'pack') return packModule(skills, shared)
-  const { rows, groups } = groupedRows(skills, slots)
+  const { rows, groups } = groupedRows([...skills, ...templates], slots)
   const ids = groups.map((group) => JSON.stringify(groupId(id, group)))
+  const rendered = templatesCode(rows.slice(skills.length))
   const isInline = content === 'inline'
   const isEncoded = encoding === 'base64'
   return `${isInline ? ids.map((id, index) => `import * as g${index} from ${id}\n`).join('') : ''}${isEncoded ? DECODE : ''}const groups = [
 ${ids.map((id, index) => (isInline ? `  g${index},\n` : `  () => import(${id}),\n`)).join('')}]
-export default ${setCode(rowsCode(rows, encoding), loadCode(isInline, isEncoded))}
+export default ${setCode(rowsCode(rows.slice(0, skills.length), encoding), loadCode(isInline, isEncoded), rendered)}
 `
 }
 

@@ -29,6 +29,7 @@ export type { Compiler } from './compile.ts'
 export { vendorSkills } from './sources/vendor.ts'
 export { codeFrame, formatDiagnostic, frameOf, summarize } from './report.ts'
 export type { FormatOptions } from './report.ts'
+export type { TemplateEngine, TemplateEngines } from './template/engine.ts'
 export type {
   CheckedSkill,
   CompiledSkill,

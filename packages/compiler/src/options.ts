@@ -3,6 +3,8 @@ import { rules } from './rules/index.ts'
 import { nearest } from './nearest.ts'
 import { isNegated, NO_SOURCES } from './sources/glob.ts'
 import { resolveSource } from './sources/resolve.ts'
+import { resolveEngines } from './template/engine.ts'
+import type { ResolvedEngines } from './template/engine.ts'
 import type { CompileOptions, FindingsCache, Severity, SourceInput } from './types.ts'
 
 /** A source with every question settled. */
@@ -34,6 +36,7 @@ export interface ResolvedOptions {
   readonly sources: readonly ResolvedSource[]
   /** The severity of every rule, by id. */
   readonly severities: ReadonlyMap<string, Severity | 'off'>
+  readonly engines: ResolvedEngines
   readonly cache?: FindingsCache
   readonly onProgress: CompileOptions['onProgress']
 }
@@ -44,11 +47,12 @@ export function resolveOptions(
   options: CompileOptions,
 ): ResolvedOptions {
   const root = path.resolve(options.root ?? process.cwd())
-  const { rules = {}, strict = true, cache, onProgress } = options
+  const { rules = {}, strict = true, templates, cache, onProgress } = options
   return {
     root,
     sources: resolveSources(input, root),
     severities: resolveSeverities(rules, strict),
+    engines: resolveEngines(templates),
     ...(cache && { cache }),
     onProgress,
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@embed-skills/runtime'
+import type { TemplateEngines } from './template/engine.ts'
 
 /** How serious a diagnostic is. An `error` keeps its skill out of the set, and fails a build. */
 export type Severity = 'error' | 'warning' | 'info'
@@ -103,6 +104,11 @@ export interface CompileOptions {
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
   /** Whether what a conforming host refuses is an error, by default; else it is a warning. `rules` wins. */
   readonly strict?: boolean
+  /**
+   * What compiles templates, by the suffix of their files: Eta, for `.eta`, and what is given beside it. `false`
+   * leaves all files as they are.
+   */
+  readonly templates?: TemplateEngines | false
   /** Where findings are kept from run to run, so that what has not changed is not checked again. */
   readonly cache?: FindingsCache
   /** Called after each skill that was read, with how many were found so far. */
@@ -134,6 +140,11 @@ export interface SkillFile {
   readonly size: number
   /** `text` if the bytes are valid UTF-8 and hold no NUL, so that decoding loses nothing; else `blob`. */
   readonly kind: 'text' | 'blob'
+  /**
+   * Of a template: the source of the function that it became. `path` and `uri` are without its suffix, and
+   * what it holds is only known when it is rendered.
+   */
+  readonly template?: string
 }
 
 /** A skill that was read, hashed and checked. */
@@ -173,6 +184,8 @@ export interface CheckedSkill {
 export interface CompileResult {
   /** Skills without errors, by URI. */
   readonly skills: readonly CompiledSkill[]
+  /** Those that hold templates, by URI: they are rendered by the app, and not served by themselves. */
+  readonly templates: readonly CompiledSkill[]
   /** All skills that were found, by path. */
   readonly checked: readonly CheckedSkill[]
   /** Every problem, by file and line. */

@@ -37,6 +37,17 @@ export interface SkillCatalog {
   resources(params: Params, context: RequestContext): Promise<ListResourcesResult>
   /** `resources/directory/read`: the direct children of `uri`. Left out, it is not advertised. */
   readDirectory?(params: Params, context: RequestContext): Promise<ListResourcesResult>
+  /**
+   * Calls `listener` after each change of what is served, until the function that it gives is called.
+   * Left out where nothing ever changes.
+   */
+  onChange?(listener: () => void): () => void
+}
+
+/** Where messages for the people who run the server go. `console` is one. */
+export interface Logger {
+  warn(message: string, cause?: unknown): void
+  error(message: string, cause?: unknown): void
 }
 
 /** How a catalog answers. `ttlMs` is 0 and `cacheScope` is `private` unless given. */
@@ -45,6 +56,18 @@ export interface CatalogOptions extends Partial<CacheHints> {
   readonly pageSize?: number
   /** Serve and advertise `resources/directory/read`. On by default. */
   readonly directoryRead?: boolean
+  /**
+   * Told what went wrong with computed skills and why; clients learn no more than "Internal error".
+   * `console` by default. Compiled sets have nothing to say.
+   */
+  readonly logger?: Logger
+  /**
+   * Says that `authInfo` of every request is of a caller whom the server verified. `attachSkills` says it
+   * for the SDK's servers. Access rules are refused without it.
+   */
+  readonly verified?: boolean
+  /** Renders of computed skills that may run at once for this catalog. 16 for a whole process by default. */
+  readonly concurrency?: number
 }
 
 /** Wherever skills are taken: a compiled set, another source, or a catalog. */
@@ -64,12 +87,11 @@ export type Skills = CompiledSkills | SkillSource | SkillCatalog
  * const catalog = createCatalog(skills, { ttlMs: 60_000, cacheScope: 'public' })
  * const { skills: entries, nextCursor } = await catalog.list({}, {})
  */
-export function createCatalog(
-  skills: Skills,
-  { pageSize = 100, directoryRead = true, ttlMs = 0, cacheScope = 'private' }: CatalogOptions = {},
-): SkillCatalog {
+export function createCatalog(skills: Skills, options: CatalogOptions = {}): SkillCatalog {
   if ('resources' in skills) return skills
-  const source = sourceOf(skills)
+  if ((skills as SkillSource).catalog) return (skills as SkillSource).catalog!(options)
+  const { pageSize = 100, directoryRead = true, ttlMs = 0, cacheScope = 'private' } = options
+  const source = isCompiled(skills) ? compiledSource(skills) : skills
 
   return {
     cacheHints: { ttlMs, cacheScope },
@@ -77,8 +99,8 @@ export function createCatalog(
       return toResult('skills', await source.list(afterCursor(cursor), pageSize, context))
     },
     async resources({ cursor }, context) {
-      const { items, more } = await source.list(afterCursor(cursor), pageSize, context)
-      return toResult('resources', { items: items.map(skillResource), more })
+      const page = await source.list(afterCursor(cursor), pageSize, context)
+      return toResult('resources', { ...page, items: page.items.map(skillResource) })
     },
     async get({ uri }, context) {
       return { skill: (await source.get(requestedUri(uri), context)) ?? notFound(uri) }
@@ -91,7 +113,7 @@ export function createCatalog(
         const after = afterCursor(cursor)
         const children = (await source.readDirectory(requestedUri(uri), context)) ?? notFound(uri)
         const items = children.filter((child) => child.uri > after)
-        return toResult('resources', { items: items.slice(0, pageSize), more: items.length > pageSize })
+        return toResult('resources', { items: items.slice(0, pageSize), more: pageSize in items })
       },
     }),
   }

@@ -10,9 +10,7 @@ const SKILLS = {
 
 test('a format that is not known names the package to update', () => {
   const newer = { ...compiledSet(SKILLS), format: 2 }
-  expect(() => compiledSource(newer)).toThrow(
-    new TypeError('Skills of format 2 need a newer @embed-skills/runtime'),
-  )
+  expect(() => compiledSource(newer)).toThrow(new TypeError('Skill format 2 needs a newer runtime'))
 })
 
 test('X3: nothing is parsed or loaded until somebody asks', async () => {

@@ -24,6 +24,11 @@ export interface CompiledSkills<T extends SetTypes = SetTypes> {
   readonly format: number
   readonly skills: Readonly<Record<string, string>>
   readonly load: (group: number) => MaybePromise<Contents>
+  /**
+   * Skills that hold templates, by path, in the same form. Slots `f0` and on are functions of their data;
+   * such a file's size and digest are not known.
+   */
+  readonly templates?: Readonly<Record<string, string>>
 }
 
 type FileRow = [
@@ -63,16 +68,16 @@ export function isCompiled(skills: object): skills is CompiledSkills {
  * @throws TypeError if the set has a format that this runtime does not know.
  */
 export function compiledSource({ format, skills, load }: CompiledSkills): CompiledSource {
-  if (format !== FORMAT) throw new TypeError(`Skills of format ${format} need a newer @embed-skills/runtime`)
+  if (format !== FORMAT) throw new TypeError(`Skill format ${format} needs a newer runtime`)
   const parsed: Record<string, ParsedSkill> = {}
   const loaded: Contents[] = []
   /** By limit and cursor. */
   const pages = new Map<string, Page<Skill>>()
-  let uris: string[] | undefined
 
   function find(uri: string): ParsedSkill | undefined {
     const json = skills[uri]
-    return json === undefined ? json : (parsed[uri] ??= parse(uri, json))
+    // No JSON is empty.
+    return (json && (parsed[uri] ??= parse(uri, json))) as ParsedSkill | undefined
   }
 
   /** The outermost skill that holds `uri`. A nested skill's files are its files too (protocol E7). */
@@ -89,10 +94,9 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
       const key = limit + after
       const known = pages.get(key)
       if (known) return known
-      uris ??= Object.keys(skills)
-      const rest = after ? uris.filter((uri) => uri > after) : uris
+      const rest = Object.keys(skills).filter((uri) => uri > after)
       const items = Object.freeze(rest.slice(0, limit).map((uri) => find(uri)!.entry))
-      const page = { items, more: rest.length > limit }
+      const page = { items, more: limit in rest }
       if (pages.size < MANY) pages.set(key, page)
       return page
     },
@@ -104,7 +108,8 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
       // To import a module again is slow, even one that is there.
       const contents = (loaded[group!] ??= await load(group!))
       const value = (await contents[slot])!
-      const answer = { uri, mimeType: mimeType!, ...(slot[0] === 't' ? { text: value } : { blob: value }) }
+      const kind = slot[0] === 't' ? 'text' : 'blob'
+      const answer = { uri, mimeType: mimeType!, [kind]: value } as unknown as ResourceContents
       if (size! < SMALL) row![6] = Object.freeze(answer)
       return answer
     },

@@ -8,16 +8,14 @@ export const METHOD_NOT_FOUND = -32601
  */
 export class ProtocolError extends Error {
   /** A JSON-RPC error code: -32602 for what is not served here, -32601 for an unknown method. */
-  readonly code: number
+  declare readonly code: number
   /** The HTTP status of the answer. Most errors are answers like others, and so 200. */
-  readonly status: number
-  readonly data: unknown
+  declare readonly status: number
+  declare readonly data: unknown
 
   constructor(code: number, message: string, status = 200, data?: unknown) {
     super(message)
-    this.code = code
-    this.status = status
-    this.data = data
+    Object.assign(this, { code, status, data })
   }
 }
 

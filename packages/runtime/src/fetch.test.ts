@@ -27,11 +27,14 @@ test('a body that is no JSON is a parse error without an id', async () => {
   })
 })
 
-test('pages of other origins are refused, those of its own are not', async () => {
-  const status = async (origin: string): Promise<number> => (await post(PING, { headers: { origin } })).status
+test('pages are refused, but for those of allowed origins', async () => {
+  const allowedOrigins = ['https://app.example']
+  const status = async (origin: string): Promise<number> =>
+    (await post(PING, { headers: { origin }, allowedOrigins })).status
   expect(await status('https://evil.example')).toBe(403)
   expect(await status('null')).toBe(403)
-  expect(await status('https://skills.example')).toBe(200)
+  expect(await status('https://skills.example')).toBe(403)
+  expect(await status('https://app.example')).toBe(200)
 })
 
 test('a batch is answered request by request, and holds 100 messages at most', async () => {

@@ -10,11 +10,11 @@
  *
  * @module
  */
-export type { CatalogOptions, Params, SkillCatalog, Skills } from './catalog.ts'
+export type { CatalogOptions, Logger, Params, SkillCatalog, Skills } from './catalog.ts'
 export type { CompiledSkills, Contents } from './compiled.ts'
 export type { Json, JsonObject } from './json.ts'
 export type { Registered, SetTypes, SkillTypes } from './register.ts'
-export type { MaybePromise, Page, RequestContext, SkillSource } from './source.ts'
+export type { AuthInfo, CallerContext, MaybePromise, Page, RequestContext, SkillSource } from './source.ts'
 export type {
   CacheHints,
   Frontmatter,
@@ -28,7 +28,12 @@ export type {
   SkillResource,
 } from './wire.ts'
 export type { BytesContents, SkillFileContents, SkillOf, TextContents } from './lookup.ts'
+export type { HandleContext } from './handle.ts'
+export type { Feature, FeatureOptions, Method, MethodTable } from './methods.ts'
 export { createCatalog } from './catalog.ts'
 export { ProtocolError } from './errors.ts'
+export { capabilitiesOf, handle } from './handle.ts'
+export { instructions } from './instructions.ts'
 export { joinSkills } from './join.ts'
 export { getSkill, readFile } from './lookup.ts'
+export { skillUri } from './skill-uri.ts'

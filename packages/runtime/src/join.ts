@@ -1,15 +1,18 @@
 import type { CompiledSkills } from './compiled.ts'
 import type { SkillSource } from './source.ts'
-import type { Skill, SkillResource } from './wire.ts'
+import type { Skill } from './wire.ts'
 import { sourceOf } from './catalog.ts'
-import { compiledSource, isCompiled } from './compiled.ts'
+import { isCompiled } from './compiled.ts'
+import { refuseConflicts } from './conflicts.ts'
 import { byUri } from './uri.ts'
 
 /**
  * One source of many, listed together in order of their URIs. Where several know a URI, the first of
  * them answers for it.
  *
- * @throws Error if two compiled sets give one URI different bytes.
+ * @throws Error if two compiled sets give one URI different bytes, or a skill of one lies in a skill of
+ *   another that does not hold the same files there; and where skills are computed, for a path that two
+ *   sources serve, and for nestings that cannot be served.
  * @throws TypeError for a compiled set whose format this runtime does not read.
  *
  * @example
@@ -22,8 +25,10 @@ import { byUri } from './uri.ts'
  * export default serveSkills(joinSkills(skills, admin), { name: 'acme', version: '1.0.0' })
  */
 export function joinSkills(...skills: readonly (CompiledSkills | SkillSource)[]): SkillSource {
-  refuseConflicts(skills.filter(isCompiled))
   const sources = skills.map(sourceOf)
+  const computed = sources.find((source) => source.join)
+  if (computed) return computed.join!(skills)
+  refuseConflicts(skills.filter(isCompiled))
 
   async function first<M extends 'get' | 'read' | 'readDirectory'>(
     method: M,
@@ -49,16 +54,4 @@ export function joinSkills(...skills: readonly (CompiledSkills | SkillSource)[])
     read: (uri, context) => first('read', uri, context),
     readDirectory: (uri, context) => first('readDirectory', uri, context),
   }
-}
-
-/** One URI has one content, whichever set holds it. */
-function refuseConflicts(sets: readonly CompiledSkills[]): void {
-  if (sets.length < 2) return
-  const digests = new Map<string, string>()
-  for (const { resources } of sets.flatMap((set) => compiledSource(set).list('', Infinity).items))
-    for (const { uri, digest } of resources as SkillResource[]) {
-      if ((digests.get(uri) ?? digest) !== digest)
-        throw new Error(`Two compiled sets hold different bytes for ${uri}`)
-      digests.set(uri, digest)
-    }
 }

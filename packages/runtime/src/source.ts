@@ -1,3 +1,5 @@
+import type { CatalogOptions, SkillCatalog } from './catalog.ts'
+import type { CompiledSkills } from './compiled.ts'
 import type { Resource, ResourceContents, Skill } from './wire.ts'
 
 export type MaybePromise<T> = T | Promise<T>
@@ -8,8 +10,29 @@ export interface RequestContext {
   readonly signal?: AbortSignal | undefined
   /** The HTTP request, where there is one. */
   readonly request?: Request | undefined
+  /** The session, where the transport keeps any. */
+  readonly sessionId?: string | undefined
   /** The caller as the server verified it, in the form that the official SDKs give it. */
   readonly authInfo?: unknown
+  /** What the client declared, where the server knows it. */
+  readonly clientCapabilities?: object | undefined
+}
+
+/** What the app's own code gets to know of a request: routes, rules, providers and files in code. */
+export interface CallerContext extends RequestContext {
+  readonly authInfo?: AuthInfo | undefined
+}
+
+/** A caller whose token was verified, as both official SDKs say it. */
+export interface AuthInfo {
+  readonly token?: string
+  /** The OAuth client that the token was issued to. */
+  readonly clientId?: string
+  readonly scopes?: readonly string[]
+  /** Seconds since the epoch. */
+  readonly expiresAt?: number | undefined
+  /** What else the verifier knows; `sub` is taken for the user's id. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Part of a listing. A frozen array of `items` is one that never changes: its JSON may be kept. */
@@ -36,4 +59,11 @@ export interface SkillSource {
   read(uri: string, context: RequestContext): MaybePromise<ResourceContents | undefined>
   /** The direct children of the folder at `uri`, which has no `/` at its end, in order of their URIs. */
   readDirectory(uri: string, context: RequestContext): MaybePromise<readonly Resource[] | undefined>
+  /**
+   * The catalog of a source of computed skills, in place of the plain one. They bring it along, so that who
+   * serves none pays nothing for what only they need: hints of a single skill, access, failures.
+   */
+  catalog?(options: CatalogOptions): SkillCatalog
+  /** The join of such a source with others, in place of the plain one: it knows how skills nest. */
+  readonly join?: (skills: readonly (CompiledSkills | SkillSource)[]) => SkillSource
 }

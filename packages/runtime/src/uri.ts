@@ -35,6 +35,6 @@ export function byUri(a: { readonly uri: string }, b: { readonly uri: string }):
 
 function canonicalSegment(segment: string): string {
   const name = decodeURIComponent(segment)
-  if (/^\.{0,2}$|[/\0]/.test(name)) throw new Error()
+  if (/^\.{0,2}$|[/\0]/.test(name)) throw segment
   return name.replace(ENCODED, encodeURIComponent)
 }

@@ -18,6 +18,7 @@ export class Compilation {
   readonly id: string
   readonly root: string
   readonly skills: readonly CompiledSkill[]
+  readonly templates: readonly CompiledSkill[]
   readonly diagnostics: readonly Diagnostic[]
   watch: WatchTargets
   readonly #encoding: Encoding
@@ -25,12 +26,13 @@ export class Compilation {
   readonly #code = new Map<string, string>()
 
   constructor(
-    { skills, diagnostics, watch }: CompileResult,
+    { skills, templates, diagnostics, watch }: CompileResult,
     { id, root, encoding }: { id: string; root: string; encoding: Encoding },
   ) {
     this.id = id
     this.root = root
     this.skills = skills
+    this.templates = templates
     this.diagnostics = diagnostics
     this.watch = watch
     this.#encoding = encoding
@@ -42,14 +44,16 @@ export class Compilation {
 
   /** The size of all distinct contents. */
   get bytes(): number {
-    const sizes = new Map(this.skills.flatMap(({ files }) => files.map(({ digest, size }) => [digest, size])))
+    const all = [...this.skills, ...this.templates]
+    const sizes = new Map(all.flatMap(({ files }) => files.map(({ digest, size }) => [digest, size])))
     return [...sizes.values()].reduce((sum, size) => sum + size, 0)
   }
 
   /** The code of a module; undefined if there is none of that id. */
   code(moduleId: string, content: Content): string | undefined {
     const key = `${content} ${moduleId}`
-    const options = { id: this.id, content, encoding: this.#encoding, asset: packFiles(this.root) }
+    const { id, templates } = this
+    const options = { id, templates, content, encoding: this.#encoding, asset: packFiles(this.root) }
     const modules = this.#modules.get(content) ?? emitModules(this.skills, options)
     this.#modules.set(content, modules)
     const code = this.#code.get(key) ?? modules.get(moduleId)?.()
@@ -61,7 +65,12 @@ export class Compilation {
   async expected(content: Content): Promise<ReadonlyMap<string, () => ExpectedModule>> {
     // Brings a parser, which nothing but a finished build needs.
     const { expectedModules } = await import('@embed-skills/compiler/proof')
-    return expectedModules(this.skills, { id: this.id, content, encoding: this.#encoding })
+    return expectedModules(this.skills, {
+      id: this.id,
+      templates: this.templates,
+      content,
+      encoding: this.#encoding,
+    })
   }
 
   /** What changes when the code of a module does. */
@@ -70,10 +79,10 @@ export class Compilation {
   }
 
   /** Whether `result` holds nothing that is new. */
-  isSame({ skills, diagnostics }: CompileResult): boolean {
+  isSame({ skills, templates, diagnostics }: CompileResult): boolean {
     return (
-      skills.length === this.skills.length &&
-      skills.every((skill, index) => isSameSkill(skill, this.skills[index]!)) &&
+      isSameList(skills, this.skills) &&
+      isSameList(templates, this.templates) &&
       JSON.stringify(diagnostics) === JSON.stringify(this.diagnostics)
     )
   }
@@ -89,10 +98,18 @@ export class Compilation {
   }
 }
 
+function isSameList(a: readonly CompiledSkill[], b: readonly CompiledSkill[]): boolean {
+  return a.length === b.length && a.every((skill, index) => isSameSkill(skill, b[index]!))
+}
+
 function isSameSkill(a: CompiledSkill, b: CompiledSkill): boolean {
   if (a === b) return true
   // Everything else that a skill says follows from the files.
   const says = ({ uri, files, emptyDirectories }: CompiledSkill): string =>
-    JSON.stringify([uri, files.map((file) => [file.uri, file.mimeType, file.digest]), emptyDirectories])
+    JSON.stringify([
+      uri,
+      files.map((file) => [file.uri, file.mimeType, file.digest, file.template]),
+      emptyDirectories,
+    ])
   return says(a) === says(b)
 }

@@ -3,7 +3,7 @@ import { loadConfig, mergeConfig, sourcesOf } from '@embed-skills/compiler'
 import type { ResolvedOptions } from './options.ts'
 
 /** What to compile, and how. */
-export interface Project extends Pick<SkillsConfig, 'rules' | 'strict' | 'lock'> {
+export interface Project extends Pick<SkillsConfig, 'rules' | 'strict' | 'templates' | 'lock'> {
   readonly sources: readonly SourceInput[]
   /** The configuration file, absolute, if there is one. */
   readonly file: string | undefined
@@ -20,12 +20,13 @@ export async function resolveProject(
 ): Promise<Project> {
   const loaded = configFile === false ? undefined : await loadConfig(root, configFile)
   const merged = mergeConfig(loaded?.config ?? {}, config)
-  const { rules, strict, lock } = merged
+  const { rules, strict, templates, lock } = merged
   return {
     sources: sourcesOf(merged),
     file: loaded?.file,
     ...(rules && { rules }),
     ...(strict !== undefined && { strict }),
+    ...(templates !== undefined && { templates }),
     ...(lock !== undefined && { lock }),
   }
 }

@@ -102,7 +102,7 @@ export class Session {
     const { id: wanted, set, isContents } = this.find(id)
     const compilation = await set.compile()
     const { content } = this.#choose(set, compilation, target)
-    const { watch, diagnostics, skills } = compilation
+    const { watch, diagnostics, skills, templates } = compilation
     const isElsewhere = target.runtime !== undefined && target.runtime !== 'workerd'
     if (content === 'pack' && isElsewhere) return { code: STUB, watch, unknown: PACK_ELSEWHERE }
     const error = errorLog(diagnostics, this.root, target.messageOnly)
@@ -110,7 +110,10 @@ export class Session {
     if (code !== undefined) return { code, ...(!isContents && { watch }) }
     // The index says what is wrong. Contents are asked for in vain only by what is being replaced.
     if (isContents) return { code: STUB }
-    const known = [set.options.id, ...skills.map(({ path }) => `${set.options.id}/${path}`)]
+    const known = [
+      set.options.id,
+      ...[...skills, ...templates].map(({ path }) => `${set.options.id}/${path}`),
+    ]
     const unknown = { message: `There is no module ${wanted}. There are: ${known.join(', ')}` }
     return { code: STUB, watch, ...(error ? { error } : { unknown }) }
   }

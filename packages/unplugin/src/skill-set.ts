@@ -24,7 +24,9 @@ export interface SkillSetOptions {
 /** One set of skills, compiled when it is first needed and again when something changed. */
 export class SkillSet {
   readonly options: SkillSetOptions
-  #compiler: { readonly made: string; readonly compiler: Compiler } | undefined
+  #compiler:
+    | { readonly made: string; readonly templates: Project['templates']; readonly compiler: Compiler }
+    | undefined
   #progress = createProgress()
   #current: Promise<Compilation> | undefined
   /** The current compilation waits for the one before it, and has read nothing yet. */
@@ -88,17 +90,20 @@ export class SkillSet {
   }
 
   /** The compiler that was there before, unless the configuration says something else by now. */
-  #compilerOf({ sources, rules, strict }: Project): Compiler {
+  #compilerOf({ sources, rules, strict, templates }: Project): Compiler {
     const made = JSON.stringify([sources, rules, strict])
-    if (this.#compiler?.made === made) return this.#compiler.compiler
+    // Engines are code: only the same object is known to do the same.
+    if (this.#compiler?.made === made && this.#compiler.templates === templates)
+      return this.#compiler.compiler
     const { root, quiet } = this.options
     const compiler = createCompiler(sources, {
       root,
       ...(rules && { rules }),
       ...(strict !== undefined && { strict }),
+      ...(templates !== undefined && { templates }),
       ...(!quiet && { onProgress: (read, found) => this.#progress.update(read, found) }),
     })
-    this.#compiler = { made, compiler }
+    this.#compiler = { made, templates, compiler }
     this.#changed = undefined
     return compiler
   }

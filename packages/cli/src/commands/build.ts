@@ -88,6 +88,14 @@ async function buildOnce(options: Options, io: Io): Promise<{ code: number; fold
     io.err(`${summarize(result.diagnostics)}: ${options.out} is left as it was`)
     return { code: 1, folders }
   }
+  const [template] = result.templates
+  if (template) {
+    io.err(
+      `"${template.path}" holds templates, which only a bundler plugin writes, with content inline or chunks.`,
+    )
+    io.err(`${options.out} is left as it was. Leave the skill out, or use unplugin-embed-skills.`)
+    return { code: 1, folders }
+  }
   const { output, choice } = outputOf(result.skills, options, io)
   const differences = await compareWithDisk(output)
   const foreign = differences.find(({ kind }) => kind === 'foreign')

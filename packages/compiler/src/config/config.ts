@@ -3,7 +3,8 @@ import { isNegated } from '../sources/glob.ts'
 import type { CompileOptions, SourceInput, SourceOptions } from '../types.ts'
 
 /** What `embed-skills.config.{ts,js,json}` says, for the plugin and the CLI alike. */
-export interface SkillsConfig extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules' | 'strict'> {
+export interface SkillsConfig
+  extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules' | 'strict' | 'templates'> {
   /** Where skills come from. `base`, `prefix`, `rename`, `ignore`, `include`, `binary` and `mainFile` beside it are those of its strings. */
   readonly from?: SourceInput | readonly SourceInput[]
   /** Compare digests with `skills.lock.json`, or a lock of another name; a difference fails the build. */
@@ -34,6 +35,7 @@ const KEYS = [
   'mainFile',
   'rules',
   'strict',
+  'templates',
   'lock',
 ]
 

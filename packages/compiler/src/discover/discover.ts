@@ -2,6 +2,8 @@ import path from 'node:path'
 import fg from 'fast-glob'
 import type { ResolvedSource } from '../options.ts'
 import type { Disk } from '../read/disk.ts'
+import { hasMainFile } from '../template/engine.ts'
+import type { ResolvedEngines } from '../template/engine.ts'
 import { globFiles } from './glob-files.ts'
 
 /** A folder that a source claims to be a skill. */
@@ -46,7 +48,11 @@ export interface FoundPattern {
 type Part = Omit<FoundPattern, 'matched'>
 
 /** Finds the skill folders of a source. Names that are found are never used as globs. */
-export async function discover(source: ResolvedSource, disk: Disk): Promise<FoundPattern[]> {
+export async function discover(
+  source: ResolvedSource,
+  disk: Disk,
+  engines: ResolvedEngines,
+): Promise<FoundPattern[]> {
   const found = source.patterns.map(async (pattern) => {
     // Braces with a slash give several tasks, each with its own fixed part: `{a/b,c}/*`.
     const parts = await Promise.all(
@@ -54,7 +60,7 @@ export async function discover(source: ResolvedSource, disk: Disk): Promise<Foun
         .generateTasks([pattern])
         .flatMap((task) =>
           task.dynamic
-            ? [expand(pattern, task.positive, path.resolve(source.base, task.base), source, disk)]
+            ? [expand(pattern, task.positive, path.resolve(source.base, task.base), source, disk, engines)]
             : task.positive.map((name) => single(pattern, name, source, disk)),
         ),
     )
@@ -92,8 +98,10 @@ async function expand(
   base: string,
   source: ResolvedSource,
   disk: Disk,
+  engines: ResolvedEngines,
 ): Promise<Part> {
   const { mainFile } = source
+  const isSkill = (names: readonly string[]): boolean => hasMainFile(names, mainFile, engines)
   const deep = globs.every((glob) => /(?:^|\/)\*\*$/.test(glob))
   const { fs, asked } = globFiles(disk)
   const entries = await fg(globs, {
@@ -114,7 +122,7 @@ async function expand(
     const folder = path.resolve(source.base, entry.path)
     if (deep) {
       const names = await namesIn(folder, disk)
-      if (!names.includes(mainFile)) {
+      if (!isSkill(names)) {
         const near = names.find((name) => name.toLowerCase() === mainFile.toLowerCase())
         if (near !== undefined) wrongCase.push(path.join(folder, near))
         continue
@@ -128,7 +136,7 @@ async function expand(
     const link = path.resolve(source.base, entry.path)
     // A link inside a skill is the skill's affair, and one to something else nobody's.
     const outside = !folders.some(({ folder }) => link.startsWith(folder + path.sep))
-    if (outside && (await namesIn(link, disk)).includes(mainFile)) links.push(link)
+    if (outside && isSkill(await namesIn(link, disk))) links.push(link)
   }
   return {
     pattern,
@@ -139,7 +147,7 @@ async function expand(
     folders,
     links,
     wrongCase,
-    rootSkill: deep && (await namesIn(base, disk)).includes(mainFile),
+    rootSkill: deep && isSkill(await namesIn(base, disk)),
     unreadable: asked().flatMap((folder) => failureOf(folder, disk)),
   }
 }

@@ -32,12 +32,14 @@ export type EmittedFiles = ReadonlyMap<string, string | Uint8Array>
  * tsc and all bundlers find, and `.ts` the one that tsc refuses.
  *
  * @param skills By URI, as `compile` gives them.
- * @throws TypeError if `file` has another ending.
+ * @throws TypeError if `file` has another ending, or a skill holds templates.
  */
 export function emitFiles(
   skills: readonly CompiledSkill[],
   { file, content, encoding = 'utf8' }: EmitFilesOptions,
 ): EmittedFiles {
+  const rendered = skills.find((skill) => skill.files.some((one) => one.template !== undefined))
+  if (rendered) throw new TypeError(`"${rendered.path}" holds templates, which only \`emitModules\` writes`)
   const { base, ending, declarations } = nameOf(file)
   const files = new Map<string, string | Uint8Array>()
   const type = `CompiledSkills<${setType(skills)}>`

@@ -14,18 +14,19 @@ export interface Group {
 /** The place of a content. */
 export interface Slot {
   readonly group: Group
-  /** Its name in the group: `t…` holds text, `b…` the base64 of bytes. */
+  /** Its name in the group: `t…` holds text, `b…` the base64 of bytes, `f…` a template's function. */
   readonly name: string
 }
 
-/** The place of every distinct content, by digest. */
+/** The place of every distinct content, by `slotKey`. */
 export function assignSlots(skills: readonly CompiledSkill[]): ReadonlyMap<string, Slot> {
   const holders = new Map<string, { file: SkillFile; paths: Set<string> }>()
   for (const { path, files } of skills)
     for (const file of files) {
-      const known = holders.get(file.digest)
+      const key = slotKey(file)
+      const known = holders.get(key)
       if (known) known.paths.add(path)
-      else holders.set(file.digest, { file, paths: new Set([path]) })
+      else holders.set(key, { file, paths: new Set([path]) })
     }
 
   const groups = new Map<string, Group & { readonly files: SkillFile[] }>()
@@ -34,7 +35,7 @@ export function assignSlots(skills: readonly CompiledSkill[]): ReadonlyMap<strin
     const name = groupName([...paths])
     const group = groups.get(name) ?? { name, files: [] }
     groups.set(name, group)
-    slots.set(file.digest, { group, name: slotName(file, group.files.length) })
+    slots.set(slotKey(file), { group, name: slotName(file, group.files.length) })
     group.files.push(file)
   }
   return slots
@@ -45,7 +46,13 @@ export function groupsOf(slots: ReadonlyMap<string, Slot>): readonly Group[] {
   return [...new Set([...slots.values()].map(({ group }) => group))]
 }
 
-export function slotName({ kind }: SkillFile, index: number | string): string {
+/** What makes two files the same content. A template is what it compiles to. */
+export function slotKey({ template, digest }: SkillFile): string {
+  return template ?? digest
+}
+
+export function slotName({ kind, template }: SkillFile, index: number | string): string {
+  if (template !== undefined) return `f${index}`
   return `${kind === 'text' ? 't' : 'b'}${index}`
 }
 

@@ -1,12 +1,14 @@
 import type { CompiledSkill, SkillFile } from '../types.ts'
 import { asciiJson, singleQuoted } from '../literal.ts'
 import { childUri } from '../read/uri.ts'
+import { slotKey } from './groups.ts'
 import type { Group, Slot } from './groups.ts'
 import type { Encoding } from './values.ts'
 import { toBase64 } from './values.ts'
 
 /** One skill as the compiled format holds it. */
 export interface Row {
+  readonly path: string
   readonly uri: string
   /** `[frontmatter, ...files]` in ASCII JSON. */
   readonly json: string
@@ -17,18 +19,20 @@ export type Place = readonly [group: number, slot: string]
 
 /** The rows of a set, its contents being where `place` says. */
 export function rowsOf(skills: readonly CompiledSkill[], place: (file: SkillFile) => Place): readonly Row[] {
-  return skills.map(({ uri, frontmatter, files, emptyDirectories }) => {
+  return skills.map(({ path, uri, frontmatter, files, emptyDirectories }) => {
     const root = uri.slice(0, uri.lastIndexOf('/'))
     const below = (uri: string): string => uri.slice(root.length + 1)
     const rows: unknown[] = files.map((file) => {
-      const { uri, mimeType, size, digest } = file
-      return [below(uri), mimeType, size, digest.slice('sha256:'.length), ...place(file)]
+      const { uri, mimeType, size, digest, template } = file
+      // What a template holds is known when it is rendered.
+      const known = template === undefined ? [size, digest.slice('sha256:'.length)] : [0, '']
+      return [below(uri), mimeType, ...known, ...place(file)]
     })
     for (const path of emptyDirectories) {
       const folder = path.split('/').reduce((parent, name) => childUri(parent, name)!, root)
       rows.push([below(folder), 'inode/directory'])
     }
-    return { uri, json: asciiJson([frontmatter, ...rows]) }
+    return { path, uri, json: asciiJson([frontmatter, ...rows]) }
   })
 }
 
@@ -38,8 +42,8 @@ export function groupedRows(
   slots: ReadonlyMap<string, Slot>,
 ): { readonly rows: readonly Row[]; readonly groups: readonly Group[] } {
   const groups = new Map<Group, number>()
-  const rows = rowsOf(skills, ({ digest }) => {
-    const { group, name } = slots.get(digest)!
+  const rows = rowsOf(skills, (file) => {
+    const { group, name } = slots.get(slotKey(file))!
     const index = groups.get(group) ?? groups.size
     groups.set(group, index)
     return [index, name]
@@ -52,6 +56,13 @@ export function rowsCode(rows: readonly Row[], encoding: Encoding): string {
   if (encoding === 'base64') return `JSON.parse(atob("${rowsValue(rows)}"))`
   const lines = rows.map(({ uri, json }) => `    ${JSON.stringify(uri)}: ${singleQuoted(json)},\n`)
   return `{\n${lines.join('')}  }`
+}
+
+/** The member of a set that holds the rows of templates, by skill path. */
+export function templatesCode(rows: readonly Row[]): string {
+  if (rows.length === 0) return ''
+  const lines = rows.map(({ path, json }) => `    ${JSON.stringify(path)}: ${singleQuoted(json)},\n`)
+  return `  templates: {\n${lines.join('')}  },\n`
 }
 
 /** All rows as the one string that stands for them in base64. */

@@ -2,11 +2,11 @@
 export const FORMAT = 1
 
 /** The compiled set as an object literal. All code here ends statements in `;`, as formatters do. */
-export function setCode(rows: string, load: string): string {
+export function setCode(rows: string, load: string, templates = ''): string {
   return `{
   format: ${FORMAT},
   skills: ${rows},
-  load: ${load},
+${templates}  load: ${load},
 }`
 }
 

@@ -28,6 +28,7 @@ const literals: Record<Encoding, WeakMap<Uint8Array, string>> = { utf8: new Weak
 
 /** The expression of a content, kept as long as the bytes are: a watch mode writes the same ones again and again. */
 export function contentExpression(file: SkillFile, encoding: Encoding): string {
+  if (file.template !== undefined) return file.template
   const known = literals[encoding].get(file.bytes)
   if (known !== undefined) return known
   const literal = isText(file, encoding)

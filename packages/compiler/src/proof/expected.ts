@@ -26,9 +26,10 @@ export interface ExpectedModule {
 /** What each module that `emitModules` writes brings along, by its id. */
 export function expectedModules(
   skills: readonly CompiledSkill[],
-  { id = 'virtual:skills', content, encoding = 'utf8' }: Omit<EmitOptions, 'asset'>,
+  { id = 'virtual:skills', content, encoding = 'utf8', templates = [] }: Omit<EmitOptions, 'asset'>,
 ): ReadonlyMap<string, () => ExpectedModule> {
-  const slots = assignSlots(skills)
+  const all = [...skills, ...templates]
+  const slots = assignSlots(all)
   const modules = new Map<string, () => ExpectedModule>()
   const add = (id: string, skills: readonly CompiledSkill[]): unknown =>
     modules.set(id, () => {
@@ -40,13 +41,18 @@ export function expectedModules(
       const asset = { what: `The pack of ${skills.length} skills`, bytes }
       return { strings: new Map([['default', rowStrings(skills, rows, encoding)]]), asset }
     })
-  add(id, skills)
-  for (const skill of skills) add(`${id}/${skill.path}`, [skill])
+  add(id, all)
+  for (const skill of all) add(`${id}/${skill.path}`, [skill])
   if (content === 'pack') return modules
-  const names = fileNames(skills)
+  const names = fileNames(all)
   for (const group of groupsOf(slots))
     modules.set(groupId(id, group), () => ({
-      strings: new Map(group.files.map((file, index) => fileString(file, index, names, encoding))),
+      strings: new Map(
+        // A template is code, which a bundler may write in another way.
+        group.files.flatMap((file, index) =>
+          file.template === undefined ? [fileString(file, index, names, encoding)] : [],
+        ),
+      ),
     }))
   return modules
 }
@@ -58,9 +64,11 @@ function rowStrings(
 ): readonly Expected[] {
   if (encoding === 'base64') return [{ value: rowsValue(rows), what: 'The entries of all skills' }]
   return rows.flatMap(({ uri, json }, index) => {
-    const { path } = skills[index]!
+    const { path, files } = skills[index]!
+    // Templates stand under their path, which is theirs alone to say.
+    const isRendered = files.some((file) => file.template !== undefined)
     return [
-      { value: uri, what: `The URI of the skill "${path}"` },
+      ...(isRendered ? [] : [{ value: uri, what: `The URI of the skill "${path}"` }]),
       { value: json, what: `The entry of the skill "${path}", its frontmatter and file table` },
     ]
   })

@@ -1,6 +1,10 @@
 import path from 'node:path'
 import type { FoundFolder } from '../discover/discover.ts'
 import type { Selection } from '../discover/select.ts'
+import { compileTemplate } from '../template/compile-template.ts'
+import type { TemplateFault } from '../template/compile-template.ts'
+import { hasMainFile, isMainFile, suffixOf } from '../template/engine.ts'
+import type { ResolvedEngines, TemplateEngine } from '../template/engine.ts'
 import type { SkillFile } from '../types.ts'
 import type { ReadContent } from './content.ts'
 import type { Hidden } from './hidden.ts'
@@ -39,6 +43,9 @@ export interface SkillDraft {
   readonly skillMd: Uint8Array | undefined
   /** Binary files that the source does not allow, as paths below the folder. */
   readonly denied: readonly string[]
+  /** The paths, as they are served, of files that are templates. */
+  readonly templated: readonly string[]
+  readonly templateFaults: readonly TemplateFault[]
 }
 
 /** Something in the folder that the skill does not hold. */
@@ -51,6 +58,7 @@ export interface LeftOut {
 
 export interface SkillReader {
   readonly root: string
+  readonly engines: ResolvedEngines
   readonly walk: Walk
   readonly content: ReadContent
 }
@@ -67,21 +75,23 @@ export interface Scope {
 export async function readSkill(
   found: FoundFolder,
   scope: Scope,
-  { root, walk, content }: SkillReader,
+  { root, engines, walk, content }: SkillReader,
 ): Promise<SkillDraft> {
   const tree = await walk(found.folder)
   const rootUri = skillUri(found.path)
-  const flat = flatten(tree, rootUri ?? 'skill://unsayable', scope)
+  const flat = flatten(tree, rootUri ?? 'skill://unsayable', scope, engines)
   const { binary } = scope.selection
+  const entries = flat.files.map((entry) => servedEntry(entry, engines))
 
-  const skillMd = flat.files.find((file) => file.path === 'SKILL.md')
+  const skillMd = entries.find((file) => file.path === 'SKILL.md')
   // Without a SKILL.md nothing is served, so nothing is read: the folder may be anything.
-  const wanted = skillMd === undefined ? [] : flat.files
+  const wanted = skillMd === undefined ? [] : entries
   const read = await Promise.all(wanted.map(async (entry) => ({ entry, held: await content(entry.file) })))
 
   const files: SkillFile[] = []
   const leftOut = [...flat.leftOut]
   const denied: string[] = []
+  const faults: TemplateFault[] = takenPaths(entries)
   let manifest: Uint8Array | undefined
   for (const { entry, held } of read) {
     if ('failure' in held) {
@@ -89,10 +99,13 @@ export async function readSkill(
       continue
     }
     if (entry === skillMd) manifest = held.bytes
-    const { path: below, uri } = entry
+    const { path: below, uri, engine } = entry
     const { bytes, digest, size, kind } = held
     const type = mimeType(path.posix.basename(below))
-    files.push({ path: below, uri, mimeType: type, bytes, digest, size, kind })
+    const template = engine && (await compileTemplate(bytes, entry.file, entry === skillMd, await engine()))
+    if (template && 'fault' in template) faults.push(template.fault)
+    const compiled = template && 'code' in template && { template: template.code }
+    files.push({ path: below, uri, mimeType: type, bytes, digest, size, kind, ...compiled })
     const isBinary = kind === 'blob' || !isTextType(type)
     if (binary !== undefined && isBinary && !binary.has(entry.file)) denied.push(below)
   }
@@ -114,7 +127,44 @@ export async function readSkill(
       skillMd === undefined ? flat.files.filter(isSkillMd).map((file) => path.posix.dirname(file.path)) : [],
     skillMd: manifest,
     denied,
+    templated: files.flatMap((file) => (file.template === undefined ? [] : [file.path])),
+    templateFaults: faults.map((fault) => ({ ...fault, file: relativeTo(root, fault.file) })),
   }
+}
+
+/** A file as it is served: a template without its suffix. */
+interface ServedEntry {
+  readonly path: string
+  readonly uri: string
+  /** Absolute. */
+  readonly file: string
+  readonly engine?: () => Promise<TemplateEngine>
+}
+
+function servedEntry(entry: Omit<ServedEntry, 'engine'>, engines: ResolvedEngines): ServedEntry {
+  const suffix = suffixOf(path.posix.basename(entry.path), engines)
+  if (suffix === undefined) return entry
+  const { path: below, uri, file } = entry
+  // A suffix is spelled the same in a URI.
+  return {
+    path: below.slice(0, -suffix.length),
+    uri: uri.slice(0, -suffix.length),
+    file,
+    engine: engines.get(suffix)!,
+  }
+}
+
+/** Templates whose path another file has. */
+function takenPaths(entries: readonly ServedEntry[]): TemplateFault[] {
+  return entries
+    .filter(
+      ({ engine, uri, file }) => engine && entries.some((other) => other.uri === uri && other.file !== file),
+    )
+    .map(({ path: below, file }) => ({
+      file,
+      message: `There is a \`${below}\` beside the template of it`,
+      help: 'Remove or rename one of them.',
+    }))
 }
 
 function isSkillMd(file: { path: string }): boolean {
@@ -139,7 +189,12 @@ interface Flat {
 }
 
 /** The tree as lists, every path and URI counted from the skill's folder. */
-function flatten(tree: Folder, rootUri: string, { selection, hidden, mainFiles }: Scope): Flat {
+function flatten(
+  tree: Folder,
+  rootUri: string,
+  { selection, hidden, mainFiles }: Scope,
+  engines: ResolvedEngines,
+): Flat {
   const { ignored, included } = selection
   const flat: Flat = { files: [], empty: [], leftOut: [] }
 
@@ -167,13 +222,15 @@ function flatten(tree: Folder, rootUri: string, { selection, hidden, mainFiles }
       }
     }
     const mainFile = mainFiles.get(folder.folder)
-    const isRenamed = mainFile !== 'SKILL.md' && folder.files.some(({ name }) => name === mainFile)
+    const names = folder.files.map(({ name }) => name)
+    const isRenamed = mainFile !== undefined && hasMainFile(names, mainFile, engines)
     for (const { name, file } of folder.files) {
       if (only && !included.has(file)) continue
-      if (isRenamed && name === 'SKILL.md') {
+      if (isRenamed && isMainFile(name, 'SKILL.md', engines)) {
         if (!ignored.has(file)) flat.leftOut.push({ file, reason: 'main-file' })
       } else {
-        const served = isRenamed && name === mainFile ? 'SKILL.md' : name
+        const isMain = isRenamed && isMainFile(name, mainFile, engines)
+        const served = isMain ? `SKILL.md${name.slice(mainFile.length)}` : name
         keep(served, file, (below, uri) => flat.files.push({ path: below, uri, file }))
       }
     }

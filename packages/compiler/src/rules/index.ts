@@ -41,6 +41,8 @@ import { skillMdCase } from './skill-md-case.ts'
 import { skillMdMissing } from './skill-md-missing.ts'
 import { specialFile } from './special-file.ts'
 import { symlink } from './symlink.ts'
+import { templateSkill } from './template-skill.ts'
+import { template } from './template.ts'
 import { unknownField } from './unknown-field.ts'
 import { unreadable } from './unreadable.ts'
 import { userScope } from './user-scope.ts'
@@ -95,6 +97,8 @@ export const rules: readonly Rule[] = [
   // After those about links, which have decoded the text already.
   secret,
   limits,
+  template,
+  templateSkill,
   sameName,
   duplicateUri,
 ]

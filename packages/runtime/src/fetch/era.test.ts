@@ -68,7 +68,8 @@ test('an envelope without its fields is -32602, and of another version -32022', 
     code: -32602,
     status: 400,
   })
-  expect(refusal(request('skills/list', some(version!, '2099-01-01')), HEADERS)).toEqual({
+  const headers = { ...HEADERS, 'mcp-protocol-version': '2099-01-01' }
+  expect(refusal(request('skills/list', some(version!, '2099-01-01')), headers)).toEqual({
     code: -32022,
     status: 400,
   })

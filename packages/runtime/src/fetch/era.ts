@@ -1,7 +1,7 @@
 import type { JsonRpcRequest } from './message.ts'
 import { INVALID_PARAMS, refuse } from '../errors.ts'
 import { MODERN } from '../wire.ts'
-import { isObject } from './message.ts'
+import { isMessage, isObject } from './message.ts'
 
 /** Revisions that are negotiated by `initialize`, the newest first. */
 export const LEGACY: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
@@ -19,15 +19,14 @@ const UNSUPPORTED = 'Unsupported version'
  *   the version of a modern request, -32000 for that of a legacy one.
  */
 export function isModern({ method, params }: JsonRpcRequest, headers: Headers): boolean {
-  const claimed = params?.['_meta']
-  const meta = isObject(claimed) ? claimed : {}
+  const meta = Object(params?.['_meta']) as Record<string, unknown>
   const version = meta[VERSION] as string
   const namesModern = headers.get(HEADER)! >= MODERN
   const wrong = typeof version !== 'string' ? VERSION : !isObject(meta[CAPABILITIES]) && CAPABILITIES
 
   function agree(header: string, body: unknown): void {
     const value = headers.get(header)
-    if (value !== body && value !== base64Header(body)) refuse(-32020, `Invalid ${header} header`, 400)
+    if (value !== body && (!value || value !== base64Header(body))) refuse(-32020, `Invalid ${header}`, 400)
   }
   if (method === 'initialize' && (wrong || version < MODERN)) {
     if (namesModern) agree(HEADER, method)
@@ -37,9 +36,9 @@ export function isModern({ method, params }: JsonRpcRequest, headers: Headers): 
     checkVersion(headers)
     return false
   }
-  if (wrong) refuse(INVALID_PARAMS, `Invalid _meta: ${wrong}`, 400)
-  if (version !== MODERN) refuse(-32022, UNSUPPORTED, 400, { supported: [MODERN], requested: version })
+  if (wrong) refuse(INVALID_PARAMS, `Invalid ${wrong}`, 400)
   agree(HEADER, version)
+  if (version !== MODERN) refuse(-32022, UNSUPPORTED, 400, { supported: [MODERN], requested: version })
   agree('mcp-method', method)
   // A URI that is missing is a matter of the params.
   if (method === 'resources/read' && typeof params?.['uri'] === 'string') agree('mcp-name', params['uri'])
@@ -50,6 +49,25 @@ export function isModern({ method, params }: JsonRpcRequest, headers: Headers): 
 export function checkVersion(headers: Headers): void {
   const version = headers.get(HEADER) ?? MODERN
   if (version !== MODERN && !LEGACY.includes(version)) refuse(-32000, UNSUPPORTED, 400)
+}
+
+/**
+ * Refuses batches that no revision of the protocol knows: with requests of the modern era, under its
+ * header, or with `initialize` beside something else.
+ *
+ * @throws ProtocolError with status 400.
+ */
+export function checkBatch(batch: readonly any[], headers: Headers): void {
+  for (const message of batch)
+    if (VERSION in Object(message?.params?._meta) || (message?.method === 'initialize' && batch[1]))
+      refuse(-32600, 'Invalid request', 400)
+  if (
+    batch[0] &&
+    batch[0].method !== 'initialize' &&
+    batch.every(isMessage) &&
+    headers.get(HEADER)! >= MODERN
+  )
+    refuse(-32000, UNSUPPORTED, 400)
 }
 
 /** The other way to write a header value: `=?base64?<base64>?=` of its UTF-8. */

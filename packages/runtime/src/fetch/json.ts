@@ -6,7 +6,8 @@ const kept = new WeakMap<object, string>()
  */
 export function stringify(result: object): string {
   let json = ''
-  for (const [key, value] of Object.entries(result)) json += `${json && ','}"${key}":${stringifyValue(value)}`
+  for (const [key, value] of Object.entries(result))
+    if (value !== undefined) json += `${json && ','}"${key}":${stringifyValue(value)}`
   return `{${json}}`
 }
 

@@ -1,0 +1,47 @@
+import type { Params } from '../catalog.ts'
+import type { Feature } from '../methods.ts'
+import { INVALID_PARAMS, ProtocolError, refuse } from '../errors.ts'
+import { ROOT, SKILL_MD } from '../uri.ts'
+import { NOT_KEPT, pathOf } from './every-skill.ts'
+
+/**
+ * A prompt for each listed skill, for hosts that show prompts as commands. Its name is the path of the
+ * skill, its text the `SKILL.md`.
+ *
+ * @example
+ * serveSkills(skills, info, { features: [prompts()] })
+ */
+export function prompts(): Feature {
+  return ({ catalog, methods, capabilities }) => {
+    capabilities['prompts'] ??= {}
+    methods.set('prompts/list', async (params, context) => {
+      const { skills, nextCursor } = await catalog.list(params, context)
+      const listed = skills.map((skill) => ({
+        name: pathOf(skill),
+        title: skill.frontmatter.name,
+        description: skill.frontmatter.description,
+      }))
+      return { prompts: listed, ...(nextCursor !== undefined && { nextCursor }) }
+    })
+    const get = async ({ name }: Params, context: object): Promise<object> => {
+      if (typeof name !== 'string') refuse(INVALID_PARAMS, 'The name of a prompt is missing')
+      const { skill } = await catalog.get({ uri: ROOT + name + SKILL_MD }, context)
+      const { contents } = await catalog.read({ uri: skill.uri }, context)
+      const { text } = contents[0] as { text: string }
+      return {
+        description: skill.frontmatter.description,
+        messages: [{ role: 'user', content: { type: 'text', text } }],
+        ...NOT_KEPT,
+      }
+    }
+    const owns = async ({ name }: Params, context: object): Promise<boolean> => {
+      try {
+        return Boolean(await catalog.get({ uri: ROOT + String(name) + SKILL_MD }, context))
+      } catch (error) {
+        if (error instanceof ProtocolError) return false
+        throw error
+      }
+    }
+    methods.set('prompts/get', Object.assign(get, { owns }))
+  }
+}

@@ -1,0 +1,132 @@
+import type { Authenticate } from './authenticate.ts'
+import type { FetchHandler } from './handler.ts'
+import type { OriginOptions } from './origin.ts'
+import { ProtocolError, refuse } from '../errors.ts'
+import { accepts } from './accept.ts'
+import { challenge } from './authenticate.ts'
+import { bytesOf } from './body.ts'
+import { checkBatch } from './era.ts'
+import { callHandler } from './handler.ts'
+import { rpcError } from './message.ts'
+import { refusedOrigin } from './origin.ts'
+
+export interface GuardOptions extends OriginOptions {
+  /** Verifies the caller. Without it everybody is let in. Nobody gets 401. */
+  readonly authenticate?: Authenticate
+  /** The path of the server, `/mcp`. Any by default, but for `/.well-known/`. All others are 404. */
+  readonly path?: string
+  /** The largest body taken, in bytes: 4 MiB by default. */
+  readonly maxBodyBytes?: number
+  /** Told of every request refused here, and of what a handler throws. */
+  readonly logger?: Pick<Console, 'warn' | 'error'>
+  /** Told of every request and its answer, for metrics and logs. Bodies must be left alone. */
+  readonly onRequest?: (request: Request, response: Response) => void
+}
+
+const WELL_KNOWN = '/.well-known/'
+const JSON_TYPE = 'application/json'
+const SSE_TYPE = 'text/event-stream'
+
+/** What browsers may send and see, in the two headers that say so. */
+const SENT =
+  'Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID'
+const SHOWN = 'WWW-Authenticate, Mcp-Session-Id'
+
+/**
+ * Puts the checks that HTTP asks for in front of an MCP server: path, `Host`, `Origin`, CORS, tokens,
+ * media types and the size of bodies. An answer in JSON becomes an event stream for a client that takes
+ * nothing else. It suits `serveSkills` and every other fetch handler, such as `createMcpHandler`.
+ *
+ * @example
+ * export default guard(serveSkills(skills, info), {
+ *   path: '/mcp',
+ *   allowedOrigins: ['https://app.example'],
+ * })
+ */
+export function guard(
+  handler: FetchHandler,
+  options: GuardOptions = {},
+): { readonly fetch: (request: Request, ...rest: unknown[]) => Promise<Response> } {
+  const { path, maxBodyBytes = 2 ** 22, authenticate, logger, onRequest } = options
+
+  /** The answer, or a thrown refusal. */
+  async function answer(request: Request, rest: readonly unknown[]): Promise<Response> {
+    const { method } = request
+    const { pathname } = new URL(request.url)
+    if (method === 'OPTIONS') return new Response(null, { status: 204 })
+    const isOurs = path ? pathname === path : !pathname.startsWith(WELL_KNOWN)
+    const caller = await authenticate?.(request)
+    // It may have metadata to show, beside the path of the server.
+    if (caller instanceof Response && (isOurs || caller.ok)) return caller
+    if (!isOurs) refuse(-32000, 'Not found', 404)
+    if (authenticate && !caller) return challenge(401)
+
+    const headers = new Headers(request.headers)
+    // It was judged here, and a handler may know less.
+    headers.delete('origin')
+    if (method !== 'POST') return callHandler(handler, new Request(request, { headers }), rest, caller)
+    const accept = headers.get('accept')
+    const takesJson = accepts(accept, JSON_TYPE)
+    if (typeOf(headers) !== JSON_TYPE) refuse(-32000, `Content-Type must be ${JSON_TYPE}`, 415)
+    if (!takesJson && !accepts(accept, SSE_TYPE)) refuse(-32000, 'Not acceptable', 406)
+    const body =
+      (await bytesOf(request, maxBodyBytes)) ??
+      refuse(-32000, `The body must not exceed ${maxBodyBytes} bytes`, 413)
+    const parsed = parse(body)
+    if (Array.isArray(parsed)) checkBatch(parsed, headers)
+    const checked = new Request(request, { method: 'POST', headers, body })
+    const response = await callHandler(handler, checked, rest, caller)
+    if (takesJson || response.status !== 200 || typeOf(response.headers) !== JSON_TYPE) return response
+    return new Response(`event: message\ndata: ${await response.text()}\n\n`, {
+      headers: { 'content-type': SSE_TYPE, 'cache-control': 'no-cache' },
+    })
+  }
+
+  return {
+    async fetch(request, ...rest) {
+      const wrong = refusedOrigin(request, options)
+      let response: Response
+      try {
+        response = await (wrong ? refuse(-32000, wrong, 403) : answer(request, rest))
+      } catch (error) {
+        const isRefusal = error instanceof ProtocolError
+        if (isRefusal) logger?.warn(`${error.status} ${error.message}`)
+        else logger?.error(error)
+        const known = isRefusal ? error : new ProtocolError(-32603, 'Internal error', 500)
+        response = Response.json(JSON.parse(rpcError(null, known)), { status: known.status })
+      }
+      const origin = request.headers.get('origin')
+      if (origin && !wrong) response = withCors(response, origin)
+      onRequest?.(request, response)
+      return response
+    },
+  }
+}
+
+function withCors(response: Response, origin: string): Response {
+  // A response that came from elsewhere may not let its headers be changed.
+  const shown = new Response(response.body, response)
+  shown.headers.append('vary', 'Origin')
+  for (const [name, value] of [
+    ['origin', origin],
+    ['methods', 'GET, POST, DELETE'],
+    ['headers', SENT],
+  ] as const)
+    shown.headers.set(`access-control-allow-${name}`, value)
+  shown.headers.set('access-control-expose-headers', SHOWN)
+  return shown
+}
+
+/** What a body says; nothing if it is no JSON, which is for the handler to answer. */
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+/** The media type of a body, without parameters. */
+function typeOf(headers: Headers): string | undefined {
+  return headers.get('content-type')?.split(';')[0]!.trim().toLowerCase()
+}

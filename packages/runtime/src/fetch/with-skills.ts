@@ -1,0 +1,161 @@
+import type { CatalogOptions, Skills } from '../catalog.ts'
+import type { FeatureOptions } from '../methods.ts'
+import type { RequestContext } from '../source.ts'
+import type { Authenticate } from './authenticate.ts'
+import type { FetchHandler, HandlerExtra } from './handler.ts'
+import type { JsonRpcRequest } from './message.ts'
+import { createCatalog } from '../catalog.ts'
+import { ProtocolError } from '../errors.ts'
+import { tableOf } from '../methods.ts'
+import { standIn } from '../stand-in.ts'
+import { challenge } from './authenticate.ts'
+import { bytesOf } from './body.ts'
+import { rewriteEvents } from './events.ts'
+import { callHandler } from './handler.ts'
+import { isRequest, rpc, rpcError } from './message.ts'
+
+export type WithSkillsOptions = CatalogOptions &
+  FeatureOptions & {
+    /** The largest body that is looked into, in bytes: 4 MiB by default. Larger ones pass untouched. */
+    readonly maxBodyBytes?: number
+    /** Told of what went wrong inside. The client learns no more than "Internal error". */
+    readonly onError?: (error: unknown) => void
+  } & (
+    | {
+        /** Says that everybody may have the skills. */
+        readonly auth: 'public'
+      }
+    | {
+        /**
+         * Verifies the callers to whom skills are shown. A server that checks tokens method by method
+         * answers "method not found" to anybody, so what it lets through proves nothing.
+         */
+        readonly authenticate: Authenticate
+      }
+  )
+
+/** What may not stand on an answer that is another than the one it came with. */
+const STALE = /^(content-(length|encoding|md5)|etag)$|digest/
+
+/** The methods whose results say what a server can do. */
+const OPENING: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
+
+/** Under which statuses a server may say that it knows no such method. */
+const ANSWERS: ReadonlySet<number> = new Set([200, 400, 404])
+
+/**
+ * Adds skills to any MCP server that is a fetch handler. The server sees every request first, and what
+ * it answers stands, but for "method not found" and "no such resource" where that is a skill's.
+ *
+ * @throws TypeError without `auth: 'public'` or `authenticate`.
+ *
+ * @example
+ * export default withSkills(server, skills, { auth: 'public' })
+ */
+export function withSkills(
+  handler: FetchHandler,
+  skills: Skills,
+  options: WithSkillsOptions,
+): { readonly fetch: (request: Request, ...rest: unknown[]) => Promise<Response> } {
+  const {
+    auth,
+    authenticate,
+    maxBodyBytes = 2 ** 22,
+    onError,
+  } = options as Partial<Record<'auth', string> & { authenticate: Authenticate } & WithSkillsOptions>
+  if (!authenticate && auth !== 'public')
+    throw new TypeError("withSkills needs auth: 'public', or authenticate(request) to know the caller")
+  const table = tableOf(createCatalog(skills, { verified: !!authenticate, ...options }), options)
+
+  return {
+    async fetch(request, ...rest) {
+      const { text, forwarded } = await copied(request, maxBodyBytes)
+      const watched = new Map<string, JsonRpcRequest>()
+      for (const message of [parse(text)].flat())
+        if (isRequest(message) && (table.methods.has(message.method) || OPENING.has(message.method)))
+          watched.set(JSON.stringify(message.id), message)
+      // An answer that may change has to come in the clear.
+      if (watched.size) forwarded.headers.delete('accept-encoding')
+      const response = await callHandler(handler, forwarded, rest, undefined)
+      const { headers, body, status } = response
+      if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding')) return response
+
+      const caller = memoized(async () => {
+        if (!authenticate) return (rest[0] as HandlerExtra | undefined)?.authInfo
+        return (await authenticate(request)) || challenge(401)
+      })
+      let refusal: Response | undefined
+      async function contextOf(hasResult: boolean): Promise<RequestContext | undefined> {
+        const authInfo = await caller()
+        const sessionId = request.headers.get('mcp-session-id') ?? undefined
+        if (!(authInfo instanceof Response)) return { request, signal: request.signal, authInfo, sessionId }
+        if (!hasResult) refusal = authInfo
+        return undefined
+      }
+
+      /** One response with ours in its place, if there is any. */
+      async function replaced(message: any): Promise<string | undefined> {
+        const { id, method } = Object(message)
+        const asked = !method && watched.get(JSON.stringify(id))
+        try {
+          const result = asked ? await standIn(asked, message, table, contextOf) : undefined
+          return result && rpc(id, 'result', JSON.stringify(result))
+        } catch (thrown) {
+          const isKnown = thrown instanceof ProtocolError
+          if (!isKnown) onError?.(thrown)
+          return rpcError(id, isKnown ? thrown : new ProtocolError(-32603, 'Internal error'))
+        }
+      }
+
+      async function rewrite(data: string): Promise<string | undefined> {
+        const parsed = parse(data)
+        if (!Array.isArray(parsed)) return replaced(parsed)
+        const all = await Promise.all(parsed.map(replaced))
+        return all.some(Boolean)
+          ? `[${all.map((text, index) => text ?? JSON.stringify(parsed[index]))}]`
+          : undefined
+      }
+
+      const clean = new Headers(headers)
+      for (const name of headers.keys()) if (STALE.test(name)) clean.delete(name)
+      const isStream = headers.get('content-type')?.startsWith('text/event-stream')
+      const answer = isStream ? body.pipeThrough(rewriteEvents(rewrite)) : undefined
+      // Whether somebody who may not have skills asked for them shows at the end of a stream.
+      if (answer && !((await caller()) instanceof Response))
+        return new Response(answer, { status, headers: clean })
+      const inner = await new Response(answer ?? body).text()
+      const changed = answer ? inner : await rewrite(inner)
+      if (refusal && watched.size === 1) return refusal
+      return changed === undefined ? new Response(inner, response) : new Response(changed, { headers: clean })
+    },
+  }
+}
+
+/** The text of a body to look into, and the request to hand on; no text of what is too large for it. */
+async function copied(
+  request: Request,
+  limit: number,
+): Promise<{ readonly text?: string; readonly forwarded: Request }> {
+  const { method, headers } = request
+  const bytes =
+    method === 'POST' && !headers.has('content-encoding') && (await bytesOf(request.clone(), limit))
+  return bytes
+    ? {
+        text: new TextDecoder().decode(bytes),
+        forwarded: new Request(request, { method: 'POST', body: bytes }),
+      }
+    : { forwarded: request }
+}
+
+function memoized<T>(compute: () => T): () => T {
+  let known: [T] | undefined
+  return () => (known ??= [compute()])[0]
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text!)
+  } catch {
+    return undefined
+  }
+}

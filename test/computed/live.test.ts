@@ -1,0 +1,143 @@
+import { createCatalog, joinSkills } from '@embed-skills/runtime'
+import { requiredScopes } from '@embed-skills/runtime/access'
+import { defineSkill, skillRoute } from '@embed-skills/runtime/define'
+import { announceChanges, liveSkills } from '@embed-skills/runtime/live'
+import { attachSkills } from '@embed-skills/runtime/mcp'
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport as InMemoryTransportV1 } from '@modelcontextprotocol/sdk/inMemory.js'
+import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js'
+import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { describe, expect, test, vi } from 'vitest'
+import { connect, info, kinds, serve } from './support.ts'
+
+const description = 'Does something. Use it.'
+const code = (path: string, text = 'x') => defineSkill(path, { description }, { 'x.md': text })
+
+describe.each(kinds)('%s', (kind) => {
+  test('P15: skills are added, removed and replaced while the server runs', async () => {
+    const [a, b] = [code('a'), code('b')]
+    const live = liveSkills(a)
+    const { reader, rpc } = await connect(serve(kind, live))
+    const names = async () => (await reader.list()).skills.map(({ uri }) => uri.split('/').at(-2))
+    expect(await names()).toEqual(['a'])
+    live.add(b, code('c'))
+    expect(await names()).toEqual(['a', 'b', 'c'])
+    live.remove(a)
+    expect(await names()).toEqual(['b', 'c'])
+    expect((await rpc('resources/read', { uri: 'skill://a/x.md' })).error?.code).toBe(-32602)
+    live.replace([b], [code('b', 'new'), code('d')])
+    expect(await names()).toEqual(['b', 'c', 'd'])
+    const { skill } = await reader.get('skill://b/SKILL.md')
+    expect(Buffer.from((await reader.read(skill, 'skill://b/x.md')).bytes).toString()).toBe('new')
+    live.set(code('e'))
+    expect(await names()).toEqual(['e'])
+  })
+
+  test('P15: a batch that cannot be made changes nothing', async () => {
+    const a = code('a')
+    const live = liveSkills(a)
+    const changed = vi.fn<() => void>()
+    live.onChange(changed)
+    expect(() => live.add(code('b'), code('a'))).toThrow('Two sources serve a skill')
+    expect(() => live.remove(a, code('z'))).toThrow(RangeError)
+    expect(() => live.replace([a], [code('b'), code('b')])).toThrow('Two sources')
+    expect(() => live.add(requiredScopes(code('c'), ['x']))).toThrow('Access rules cannot come later')
+    expect(changed).not.toHaveBeenCalled()
+    const { reader } = await connect(serve(kind, live))
+    expect((await reader.list()).skills.map(({ uri }) => uri)).toEqual(['skill://a/SKILL.md'])
+  })
+})
+
+test('P15: a request that has begun is answered from what there was', async () => {
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const route = skillRoute('a', async () => {
+    await gate
+    return code('a')
+  })
+  const live = liveSkills(route, code('a/b'))
+  const catalog = createCatalog(live)
+  const answer = catalog.list({}, {})
+  live.set(code('z'))
+  open()
+  expect((await answer).skills.map(({ uri }) => uri)).toEqual(['skill://a/SKILL.md', 'skill://a/b/SKILL.md'])
+  expect((await catalog.list({}, {})).skills.map(({ uri }) => uri)).toEqual(['skill://z/SKILL.md'])
+})
+
+test('P15: the official v2 announces changes once each, to who is connected', async () => {
+  const live = liveSkills(code('a'))
+  const server = new McpServer(info)
+  attachSkills(server, joinSkills(live, code('fixed')))
+  announceChanges(server, live)
+  const announced = vi.fn<() => void>()
+  const client = new Client(info)
+  client.setNotificationHandler('notifications/resources/list_changed', async () => announced())
+  // Before anybody is connected.
+  live.add(code('b'))
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(theirs), client.connect(ours)])
+  expect(client.getServerCapabilities()?.resources?.listChanged).toBe(true)
+  live.add(code('c'), code('d'))
+  await vi.waitFor(() => expect(announced).toHaveBeenCalledTimes(1))
+  expect((await new SkillsClient(client).list()).skills).toHaveLength(5)
+  await client.close()
+  await server.close()
+  live.add(code('e'))
+})
+
+test('P15: the official v1 announces changes', async () => {
+  const live = liveSkills(code('a'))
+  const server = new ServerV1(info, { capabilities: {} })
+  attachSkills(server, live)
+  announceChanges(server, live)
+  const announced = vi.fn<() => void>()
+  const client = new ClientV1(info)
+  client.setNotificationHandler(ResourceListChangedNotificationSchema, async () => announced())
+  const [ours, theirs] = InMemoryTransportV1.createLinkedPair()
+  await Promise.all([server.connect(theirs), client.connect(ours)])
+  live.replace([], [code('b')])
+  await vi.waitFor(() => expect(announced).toHaveBeenCalledTimes(1))
+  await client.close()
+  await server.close()
+})
+
+test('P15: without being asked, and in serveSkills, nothing is advertised or held', async () => {
+  const live = liveSkills(code('a'))
+  const server = new ServerV1(info, { capabilities: {} })
+  attachSkills(server, live)
+  const [ours, theirs] = InMemoryTransportV1.createLinkedPair()
+  const client = new ClientV1(info)
+  await Promise.all([server.connect(theirs), client.connect(ours)])
+  expect(client.getServerCapabilities()?.resources?.listChanged).toBeUndefined()
+  const http = await connect(serve('serveSkills', live))
+  expect(http.client.getServerCapabilities()?.resources?.listChanged).toBeUndefined()
+  await client.close()
+})
+
+test('P15: a handler that makes a server for each request announces by its own bus', async () => {
+  const live = liveSkills(code('a'))
+  const handler = createMcpHandler(() => {
+    const server = new McpServer(info)
+    attachSkills(server, live)
+    return server
+  })
+  const stop = live.onChange(() => handler.notify.resourcesChanged())
+  const announced = vi.fn<() => void>()
+  const client = new Client(info, {
+    versionNegotiation: { mode: 'auto' },
+    listChanged: { resources: { onChanged: () => announced(), autoRefresh: false, debounceMs: 0 } },
+  })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('http://localhost/'), {
+      fetch: (url, init) => handler.fetch(new Request(url, init)),
+    }),
+  )
+  live.add(code('b'))
+  await vi.waitFor(() => expect(announced).toHaveBeenCalledTimes(1))
+  stop()
+  await client.close()
+  await handler.close()
+})

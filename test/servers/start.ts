@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createProbe } from 'node:net'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { CompiledSkill } from '@embed-skills/compiler'
+import type { Snippet } from '../support/snippets.ts'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { bundle } from '../support/snippets.ts'
+
+/** A server that runs, at a URL. */
+export interface Running {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Starts the server of a snippet on a local port. */
+export async function start(snippet: Snippet, skills: readonly CompiledSkill[]): Promise<Running> {
+  const location = snippet.options['path'] ?? '/'
+  if (snippet.kind === 'process') return startProcess(await bundle(snippet.code, skills), location)
+  if (snippet.kind === 'worker')
+    return startWorker(snippet, await bundle(snippet.code, skills, 'worker'), location)
+  const { default: server } = await import(pathToFileURL(await bundle(snippet.code, skills)).href)
+  return listen(server, location)
+}
+
+/** Serves a fetch handler over HTTP. */
+export async function listen(server: { fetch(request: Request): any }, location = '/'): Promise<Running> {
+  const handler = toNodeHandler({ fetch: (request: Request) => server.fetch(request) })
+  const http = createServer((request, response) => void handler(request as any, response))
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const { port } = http.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${location}`,
+    async close() {
+      http.closeAllConnections()
+      http.close()
+      await once(http, 'close')
+    },
+  }
+}
+
+async function startProcess(file: string, location: string): Promise<Running> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: 'ignore',
+  })
+  const url = `http://127.0.0.1:${port}${location}`
+  await reachable(url)
+  return { url, close: () => ended(child) }
+}
+
+async function startWorker(snippet: Snippet, file: string, location: string): Promise<Running> {
+  const { Miniflare } = await import('miniflare')
+  const durable = snippet.options['durable']
+  const worker = {
+    name: 'snippet',
+    modules: true,
+    modulesRoot: path.dirname(file),
+    modulesRules: [{ type: 'ESModule', include: ['**/*.mjs'] }],
+    scriptPath: file,
+    compatibilityDate: '2026-06-11',
+    compatibilityFlags: ['nodejs_compat'],
+    ...(durable && { durableObjects: { [durable]: { className: durable, useSQLite: true } } }),
+  }
+  const miniflare = new Miniflare({ host: '127.0.0.1', port: 0, cf: false, workers: [worker] } as any)
+  const { origin } = await miniflare.ready
+  return { url: origin + location, close: () => miniflare.dispose() }
+}
+
+/** Ends a child and waits for it. */
+export async function ended(child: ReturnType<typeof spawn>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createProbe().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Resolves once something answers at a URL. */
+export async function reachable(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    try {
+      await (await fetch(url, { method: 'POST' })).body?.cancel()
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  throw new Error(`Nothing answers at ${url}`)
+}

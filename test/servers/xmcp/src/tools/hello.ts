@@ -1,0 +1,5 @@
+export const metadata = { name: 'hello', description: 'Says hello' }
+
+export default async function hello(): Promise<string> {
+  return 'hello'
+}
