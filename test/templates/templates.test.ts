@@ -231,7 +231,7 @@ test('what there is to render is said', async () => {
   expect(() => renderSkill(skills, 'b', {})).toThrow(
     'There is no skill "b" with templates in this set; there are "a"',
   )
-  expect(() => renderSkill({ ...skills, format: 9 }, 'a', {})).toThrow('Skills of format 9')
+  expect(() => renderSkill({ ...skills, format: 9 }, 'a', {})).toThrow('Skill format 9')
   expect(() => renderSkill(skills, 'constructor', {})).toThrow(RangeError)
 })
 
