@@ -64,7 +64,7 @@ export function withSkills(
     onError,
   } = options as Partial<Record<'auth', string> & { authenticate: Authenticate } & WithSkillsOptions>
   if (!authenticate && auth !== 'public')
-    throw new TypeError("withSkills needs auth: 'public', or authenticate(request) to know the caller")
+    throw new TypeError("withSkills needs auth: 'public' or authenticate(request)")
   const table = tableOf(createCatalog(skills, { verified: !!authenticate, ...options }), options)
 
   return {
