@@ -22,7 +22,7 @@ export type WithSkillsOptions = CatalogOptions &
     readonly onError?: (error: unknown) => void
   } & (
     | {
-        /** Says that everybody may have the skills. */
+        /** Says that everybody may have the skills, or that somebody in front verified the caller. */
         readonly auth: 'public'
       }
     | {
