@@ -11,7 +11,10 @@ import { snippetsOf, stepsOf } from './snippets.ts'
 const repository = path.join(import.meta.dirname, '../..')
 const packed = await packTarballs()
 const readme = await stepsIn('README.md')
-const pages = (await readdir(path.join(repository, 'docs'))).map((file) => `docs/${file}`)
+// The pages below servers/ are run by the tests of servers.
+const pages = (await readdir(path.join(repository, 'docs')))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file}`)
 
 test.each(['CONTRIBUTING.md', ...pages])(
   '%s: its snippets do what it says',
