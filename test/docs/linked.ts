@@ -46,7 +46,7 @@ async function linkBins(name: string, modules: string): Promise<void> {
   await mkdir(path.join(modules, '.bin'), { recursive: true })
   const bins = typeof bin === 'string' ? { [path.basename(name)]: bin } : bin
   for (const [command, file] of Object.entries(bins)) {
-    const link = path.join(modules, '.bin', command)
+    const link = path.join(modules, '.bin', path.basename(command))
     // Several versions of a package have the same commands.
     if (!existsSync(link)) await symlink(path.join('..', name, file), link)
   }

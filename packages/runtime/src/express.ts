@@ -20,6 +20,8 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   body?: any
+  /** The caller as middleware before this one verified it, such as `requireBearerAuth` of the official SDK. */
+  readonly auth?: unknown
 }
 
 /** As much of Node's `ServerResponse` as is needed. */
@@ -55,7 +57,7 @@ export function skillsMiddleware(
       const gone = new AbortController()
       response.on('close', () => gone.abort())
       const given = await webRequest(request, gone.signal)
-      const answer = await server.fetch(given, undefined, () => captured(response, next))
+      const answer = await server.fetch(given, { authInfo: request.auth }, () => captured(response, next))
       for (const name of Object.keys(response.getHeaders())) response.removeHeader(name)
       for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value)
       if (answer.headers.has('set-cookie')) response.setHeader('set-cookie', answer.headers.getSetCookie())

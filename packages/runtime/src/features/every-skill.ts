@@ -1,13 +1,21 @@
 import type { SkillCatalog } from '../catalog.ts'
 import type { RequestContext } from '../source.ts'
-import type { Skill } from '../wire.ts'
+import type { CacheHints, Skill } from '../wire.ts'
 import { ROOT, SKILL_MD } from '../uri.ts'
 
-/** Every listed skill that a caller may see, page by page. */
-export async function* everySkill(catalog: SkillCatalog, context: RequestContext): AsyncGenerator<Skill> {
+/**
+ * Every listed skill that a caller may see, page by page. `hints` collects for how long, and by whom, what
+ * is made of all pages so far may be kept.
+ */
+export async function* everySkill(
+  catalog: SkillCatalog,
+  context: RequestContext,
+  hints: CacheHints[] = [],
+): AsyncGenerator<Skill> {
   let cursor: string | undefined
   do {
     const page = await catalog.list(cursor === undefined ? {} : { cursor }, context)
+    hints.push({ ...catalog.cacheHints, ...page })
     yield* page.skills
     cursor = page.nextCursor
   } while (cursor !== undefined && !context.signal?.aborted)

@@ -1,7 +1,8 @@
 import type { SkillCatalog } from '../catalog.ts'
 import type { Feature } from '../methods.ts'
 import type { RequestContext } from '../source.ts'
-import type { Resource, Skill } from '../wire.ts'
+import type { CacheHints, Resource, Skill } from '../wire.ts'
+import { narrow } from '../computed/hints.ts'
 import { afterCursor } from '../cursor.ts'
 import { byUri } from '../uri.ts'
 import { skillResource } from '../wire.ts'
@@ -22,9 +23,14 @@ export function listing(shown: 'skills' | 'files' | 'none'): Feature {
     if (shown === 'none') methods.set('resources/list', async () => ({ resources: [] }))
     if (shown === 'files')
       methods.set('resources/list', async ({ cursor }, context) => {
-        const files = await filesAfter(catalog, afterCursor(cursor), context)
+        const hints: CacheHints[] = []
+        const files = await filesAfter(catalog, afterCursor(cursor), context, hints)
         const resources = await withTypes(catalog, files.slice(0, PAGE), context)
-        return { resources, ...(files.length > PAGE && { nextCursor: resources.at(-1)!.uri }) }
+        return {
+          resources,
+          ...(files.length > PAGE && { nextCursor: resources.at(-1)!.uri }),
+          ...narrow(hints, catalog.cacheHints),
+        }
       })
   }
 }
@@ -34,9 +40,10 @@ async function filesAfter(
   catalog: SkillCatalog,
   after: string,
   context: RequestContext,
+  hints: CacheHints[],
 ): Promise<Resource[]> {
   let found = new Map<string, Resource>()
-  for await (const skill of everySkill(catalog, context)) {
+  for await (const skill of everySkill(catalog, context, hints)) {
     for (const file of filesOf(skill)) if (file.uri > after && !found.has(file.uri)) found.set(file.uri, file)
     if (found.size > 2 * PAGE) found = firstOf(found)
   }

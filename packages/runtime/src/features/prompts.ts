@@ -15,13 +15,13 @@ export function prompts(): Feature {
   return ({ catalog, methods, capabilities }) => {
     capabilities['prompts'] ??= {}
     methods.set('prompts/list', async (params, context) => {
-      const { skills, nextCursor } = await catalog.list(params, context)
+      const { skills, ...page } = await catalog.list(params, context)
       const listed = skills.map((skill) => ({
         name: pathOf(skill),
         title: skill.frontmatter.name,
         description: skill.frontmatter.description,
       }))
-      return { prompts: listed, ...(nextCursor !== undefined && { nextCursor }) }
+      return { ...page, prompts: listed }
     })
     const get = async ({ name }: Params, context: object): Promise<object> => {
       if (typeof name !== 'string') refuse(INVALID_PARAMS, 'The name of a prompt is missing')

@@ -1,7 +1,8 @@
 import type { Params, SkillCatalog } from '../catalog.ts'
 import type { Feature } from '../methods.ts'
 import type { RequestContext } from '../source.ts'
-import type { ResourceContents, Skill } from '../wire.ts'
+import type { CacheHints, ResourceContents, Skill } from '../wire.ts'
+import { narrow } from '../computed/hints.ts'
 import { INVALID_PARAMS, ProtocolError, refuse } from '../errors.ts'
 import { ROOT, SKILL_MD } from '../uri.ts'
 import { SKILLS_EXTENSION } from '../wire.ts'
@@ -32,7 +33,9 @@ export function tools({ maxListing = 8000 }: ToolOptions = {}): Feature {
       const declared =
         Object(_meta)['io.modelcontextprotocol/clientCapabilities'] ?? context.clientCapabilities
       if (declared?.extensions?.[SKILLS_EXTENSION]) return { tools: [] }
-      return { tools: await definitions(catalog, context, maxListing) }
+      const hints: CacheHints[] = []
+      const tools = await definitions(catalog, context, maxListing, hints)
+      return { tools, ...narrow(hints, catalog.cacheHints) }
     })
     const call = async (params: Params, context: RequestContext) => {
       if (!isOurs(params)) refuse(INVALID_PARAMS, `There is no tool ${params['name']}`)
@@ -55,9 +58,14 @@ function isOurs({ name }: Params): boolean {
   return name === LOAD || name === READ
 }
 
-async function definitions(catalog: SkillCatalog, context: RequestContext, limit: number): Promise<object[]> {
+async function definitions(
+  catalog: SkillCatalog,
+  context: RequestContext,
+  limit: number,
+  hints: CacheHints[],
+): Promise<object[]> {
   const lines: string[] = []
-  for await (const skill of everySkill(catalog, context)) {
+  for await (const skill of everySkill(catalog, context, hints)) {
     lines.push(summaryOf(skill))
     if ((limit -= lines.at(-1)!.length + 1) < 0) {
       lines.pop()

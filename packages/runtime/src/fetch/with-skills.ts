@@ -22,7 +22,7 @@ export type WithSkillsOptions = CatalogOptions &
     readonly onError?: (error: unknown) => void
   } & (
     | {
-        /** Says that everybody may have the skills. */
+        /** Says that everybody may have the skills, or that somebody in front verified the caller. */
         readonly auth: 'public'
       }
     | {
@@ -64,7 +64,7 @@ export function withSkills(
     onError,
   } = options as Partial<Record<'auth', string> & { authenticate: Authenticate } & WithSkillsOptions>
   if (!authenticate && auth !== 'public')
-    throw new TypeError("withSkills needs auth: 'public', or authenticate(request) to know the caller")
+    throw new TypeError("withSkills needs auth: 'public' or authenticate(request)")
   const table = tableOf(createCatalog(skills, { verified: !!authenticate, ...options }), options)
 
   return {
