@@ -55,16 +55,18 @@ describe.each(Object.entries(WATCHERS))('%s', (bundler, watch) => {
   }
 
   /** Until the bundle says what is on disk, and the bundler is at rest. */
-  async function settled(): Promise<void> {
+  async function settled(): Promise<string[]> {
     let asked = 0
+    let found: string[] = []
     await until(async () => {
       // Farm tells of edits alone, and not of those before its watcher is up: the rest shows with the next edit.
       if (bundler === 'farm' && asked++ % 20 === 0) await appendFile(at('a/SKILL.md'), 'more\n')
-      const [found, expected] = [await fromBundle(), await fromDisk()]
-      return JSON.stringify(found) === JSON.stringify(expected) || found
+      found = await fromBundle()
+      return JSON.stringify(found) === JSON.stringify(await fromDisk()) || found
     })
     // An edit right at the end of a build goes unseen in some.
     for (let builds = -1; builds !== watching.builds(); await setTimeout(200)) builds = watching.builds()
+    return found
   }
 
   beforeAll(async () => {
@@ -92,47 +94,49 @@ describe.each(Object.entries(WATCHERS))('%s', (bundler, watch) => {
     await rm(top, { recursive: true, force: true, maxRetries: 10 })
   })
 
-  test('what is there', () => settled())
+  test('what is there', async () => {
+    expect(await settled()).toEqual(await fromDisk())
+  })
 
   test('a file is edited', async () => {
     await appendFile(at('a/notes.md'), ', more')
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
   })
 
   test('a file is saved by renaming another', async () => {
     await writeFile(path.join(top, 'temporary'), 'notes, saved')
     await rename(path.join(top, 'temporary'), at('a/notes.md'))
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
   })
 
   test('a file is added, and one in a new folder', async () => {
     await writeFile(at('a/added.bin'), Uint8Array.of(0, 1, 2))
     await mkdir(at('a/deep/er'), { recursive: true })
     await writeFile(at('a/deep/er/added.md'), 'added')
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
   })
 
   test('the same content in another skill moves to a place of its own', async () => {
     await writeFile(at('b/copy.md'), 'notes, saved')
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
   })
 
   test('a file is renamed, and a folder', async () => {
     await rename(at('a/notes.md'), at('a/renamed.md'))
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
     await rename(at('a/deep'), at('a/deeper'))
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
   })
 
   test('a file is removed', async () => {
     await rm(at('a/renamed.md'))
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
   })
 
   test('a skill is added', async () => {
     await mkdir(at('c'))
     await writeFile(at('c/SKILL.md'), skillMd('c'))
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
   })
 
   test('a broken skill is reported, and mended', async () => {
@@ -142,16 +146,16 @@ describe.each(Object.entries(WATCHERS))('%s', (bundler, watch) => {
       messages.some((message) => message.includes('skills/b/SKILL.md') && /name/.test(message)),
     )
     await writeFile(at('b/SKILL.md'), skillMd('b'))
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
   })
 
   test('a skill is removed', async () => {
     await rm(at('b'), { recursive: true })
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
   })
 
   test('a rebuild that changes nothing says nothing', async () => {
-    await settled()
+    expect(await settled()).toEqual(await fromDisk())
     messages.length = 0
     const before = watching.builds()
     await utimes(at('a/SKILL.md'), new Date(), new Date())

@@ -6,4 +6,5 @@ process.exitCode = await main(process.argv.slice(2), {
   isTerminal: process.stdout.isTTY,
   out: (text) => console.log(text),
   err: (text) => console.error(text),
+  ...(process.stderr.isTTY && { progress: (text: string) => process.stderr.write(`\r\x1B[K${text}`) }),
 })

@@ -7,11 +7,15 @@ export interface Io {
   readonly isTerminal: boolean
   out(text: string): void
   err(text: string): void
+  /** Replaces one line on a terminal; left out where there is none. */
+  progress?(text: string): void
 }
 
 /** What a command was called with, as `node:util` parses it. */
 export interface Arguments {
   readonly positionals: readonly string[]
+  /** Those of them that came after `--`. */
+  readonly afterDashes: readonly string[]
   readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 }
 

@@ -4,6 +4,8 @@ import { UsageError } from './command.ts'
 
 const commands: Record<string, () => Promise<{ default: Command }>> = {
   check: () => import('./commands/check.ts'),
+  pull: () => import('./commands/pull.ts'),
+  verify: () => import('./commands/verify.ts'),
 }
 
 /** Runs one command line, less `node` and the script. Gives the exit code. */
@@ -34,12 +36,14 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 }
 
 function parse({ options }: Command, args: string[]): Arguments {
+  const dashes = args.indexOf('--')
   try {
-    return parseArgs({
+    const parsed = parseArgs({
       args,
       options: { ...options, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     })
+    return { ...parsed, afterDashes: dashes < 0 ? [] : args.slice(dashes + 1) }
   } catch (error) {
     throw new UsageError((error as Error).message)
   }

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { compile, createCompiler } from './compile.ts'
+import { compile } from './compile.ts'
+import { createCompiler } from './compiler.ts'
 import { skillMd, tree } from './testing/tree.ts'
 
 const FILES = {

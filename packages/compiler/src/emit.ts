@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { CompiledSkill, SkillFile } from './types.ts'
-import { asciiJson, singleQuoted, textLiteral } from './literal.ts'
+import { asciiJson, singleQuoted, textExpression } from './literal.ts'
 import { childUri } from './read/uri.ts'
 
 /**
@@ -50,6 +50,9 @@ interface Slot {
  * skill changes no other id.
  *
  * @param skills By URI, as `compile` gives them.
+ * @example
+ * const modules = emitModules(skills, { content: 'chunks' })
+ * modules.get('virtual:skills')!() // the source of the whole set's module
  */
 export function emitModules(
   skills: readonly CompiledSkill[],
@@ -128,20 +131,22 @@ ${entries.join('')}  },
 
 function contentsModule({ files }: Group): string {
   return files
-    .map((file, index) => `export const ${file.kind === 'text' ? 't' : 'b'}${index} = ${literalOf(file)}\n`)
+    .map(
+      (file, index) => `export const ${file.kind === 'text' ? 't' : 'b'}${index} = ${expressionOf(file)}\n`,
+    )
     .join('')
 }
 
-const literals = new WeakMap<Uint8Array, string>()
+const expressions = new WeakMap<Uint8Array, string>()
 
-/** The literal of a content, kept as long as the bytes are: a watch mode writes the same ones again and again. */
-function literalOf({ kind, bytes }: SkillFile): string {
-  const known = literals.get(bytes)
+/** The expression of a content, kept as long as the bytes are: a watch mode writes the same ones again and again. */
+function expressionOf({ kind, bytes }: SkillFile): string {
+  const known = expressions.get(bytes)
   if (known !== undefined) return known
-  const literal =
+  const expression =
     kind === 'text'
-      ? textLiteral(decoder.decode(bytes))
+      ? textExpression(decoder.decode(bytes))
       : `"${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}"`
-  literals.set(bytes, literal)
-  return literal
+  expressions.set(bytes, expression)
+  return expression
 }

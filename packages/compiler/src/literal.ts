@@ -3,23 +3,36 @@ function unicodeEscape(char: string): string {
   return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** JSON in ASCII alone: no tool on the way can mistake its encoding. */
+/*
+ * Some tools go over finished code as if it were plain text. Bundlers print literals anew before that, so that an
+ * escape in a literal is gone by then; what lasts is an escape inside of JSON that is parsed at run time. So it is
+ * for one character of each text that is known to be replaced or acted upon: what looks like a placeholder
+ * (`__VITE_PRELOAD__`, `__CLOUDFLARE_MODULE__`, `__VERSION__`; `!~{001}~` of Rollup's hashes), `process.env`,
+ * `import.meta`, and `sourceMappingURL` or `sourceURL`, which end up at the start of a line in a template literal.
+ */
+const PLACEHOLDER =
+  /(?<=_)_(?=[A-Z])|(?<=!)~(?=\{)|(?<=process|import)\.(?=env|meta)|(?<=source(?:Mapping)?)U(?=RL)/g
+
+// And what a parser of code or of HTML may end at, lose or refuse, as long as the literal is ours.
+const MARK = /(?<=<)[/!]|[\ufeff\u2028\u2029]/g
+
+/** JSON in ASCII alone, with nothing in it that a tool could mistake for its own. */
 export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[^ -~]/g, unicodeEscape)
+  return JSON.stringify(value)
+    .replace(PLACEHOLDER, unicodeEscape)
+    .replace(MARK, unicodeEscape)
+    .replace(/[^ -~]/g, unicodeEscape)
 }
 
-// What a later tool might act upon inside of a string, with one character of each escaped:
-// `</script>` and `<!--` end or open things in HTML, a BOM and the two line separators are lost or
-// refused by some parsers, and the rest are marks that bundlers search code for as plain text.
-const MARKS =
-  /(?<=<)[/!]|[\ufeff\u2028\u2029]|(?<=sourceMapping)U(?=RL)|(?<=\bimport)\.(?=meta)|(?<=_)_(?=VITE|vite)|(?<=process)\.(?=env)/g
-
-/** A string literal of text that gives back exactly that text. Never a template: those change CRLF. */
-export function textLiteral(text: string): string {
-  return JSON.stringify(text).replace(MARKS, unicodeEscape)
+/** An expression that gives back exactly that text. Never a template: those change CRLF. */
+export function textExpression(text: string): string {
+  const json = JSON.stringify(text)
+  const safe = json.replace(PLACEHOLDER, unicodeEscape)
+  // Parsing takes longer than a literal, so only where it has to be.
+  return safe === json ? json.replace(MARK, unicodeEscape) : `JSON.parse(${singleQuoted(safe)})`
 }
 
-/** A string literal of ASCII JSON, in the quotes that leave JSON's own readable. */
+/** A string literal of JSON, in the quotes that leave JSON's own readable. */
 export function singleQuoted(json: string): string {
-  return `'${json.replace(/[\\']/g, '\\$&').replace(MARKS, unicodeEscape)}'`
+  return `'${json.replace(/[\\']/g, '\\$&').replace(MARK, unicodeEscape)}'`
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { rules } from './rules/index.ts'
 import { nearest } from './nearest.ts'
+import { isNegated, NO_SOURCES } from './sources/glob.ts'
 import { resolveSource } from './sources/resolve.ts'
 import type { CompileOptions, Severity, SourceInput } from './types.ts'
 
@@ -46,11 +47,9 @@ export function resolveOptions(
 
 function resolveSources(input: SourceInput | readonly SourceInput[], root: string): ResolvedSource[] {
   const list = Array.isArray(input) ? (input as readonly SourceInput[]) : [input as SourceInput]
-  const isOmission = (source: SourceInput): source is string =>
-    typeof source === 'string' && source.startsWith('!')
-  const ignore = list.filter(isOmission).map((source) => source.slice(1))
-  const sources = list.flatMap((source) => (isOmission(source) ? [] : [resolveSource(source, ignore, root)]))
-  if (sources.length === 0) throw new TypeError("No sources: pass a glob of skill folders such as 'skills/*'")
+  const ignore = list.filter(isNegated).map((source) => source.slice(1))
+  const sources = list.flatMap((source) => (isNegated(source) ? [] : [resolveSource(source, ignore, root)]))
+  if (sources.length === 0) throw new TypeError(NO_SOURCES)
   return sources
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@embed-skills/runtime'
 
-/** How serious a diagnostic is. An `error` fails the build; `off` silences a rule. */
+/** How serious a diagnostic is. An `error` keeps its skill out of the set, and fails a build. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** Something about the input that a person should know or mend. */
@@ -21,7 +21,11 @@ export interface Diagnostic {
   readonly skill?: string
 }
 
-/** Where skills come from: a glob of skill folders, or the same with options. */
+/**
+ * Where skills come from: a glob of skill folders, or the same with options. What follows the fixed part
+ * of the glob is the skill's path: of `skills/*`, `skills/refunds` has the path `refunds`. In an array, a
+ * string that begins with `!` is a glob of what to leave out of the other strings.
+ */
 export type SourceInput = string | SourceOptions | PackageSource | VendorSource
 
 /** What every source with options takes. */
@@ -35,7 +39,10 @@ export interface SharedSourceOptions {
 }
 
 export interface SourceOptions extends SharedSourceOptions {
-  /** One or more globs of skill folders, relative to `base`: `skills/*`, `skills/**`, or one folder. */
+  /**
+   * One or more globs of skill folders, relative to `base`: `skills/*`, `skills/**`, or one folder. One that
+   * begins with `!` says what to leave out of the others, as `ignore` does.
+   */
   readonly from: string | readonly string[]
   /** The folder that the globs start from, absolute or relative to the root. The root by default. */
   readonly base?: string
@@ -65,7 +72,7 @@ export interface VendorSource extends SharedSourceOptions {
 export interface CompileOptions {
   /** The folder that sources and diagnostics are relative to. `process.cwd()` by default. */
   readonly root?: string
-  /** Severities by rule id, or `off`. */
+  /** Severities by rule id, or `off`: `{ limits: 'error' }`. `docs/rules.md` of the repository has all rules. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
   /** Called after each skill that was read, with how many were found so far. */
   readonly onProgress?: (read: number, found: number) => void
@@ -78,8 +85,9 @@ export interface SkillFile {
    * main file of another name, which is `SKILL.md` here.
    */
   readonly path: string
-  /** `skill://acme/refunds/templates/mail.md`, each segment spelled as WHATWG URLs do (protocol E11). */
+  /** `skill://acme/refunds/templates/mail.md`, each segment spelled as a WHATWG URL spells it. */
   readonly uri: string
+  /** By the file's name, without a charset; `application/octet-stream` if it says nothing. */
   readonly mimeType: string
   /** The bytes on disk, never changed. */
   readonly bytes: Uint8Array

@@ -1,17 +1,15 @@
 import type { CompiledSkills } from './compiled.ts'
-import type { RequestContext, SkillSource } from './source.ts'
+import type { Page, RequestContext, SkillSource } from './source.ts'
 import type {
   CacheHints,
   GetSkillResult,
   ListResourcesResult,
   ListSkillsResult,
   ReadResourceResult,
-  Skill,
 } from './wire.ts'
 import { compiledSource, isCompiled } from './compiled.ts'
-import { afterCursor } from './cursor.ts'
-import { notServed } from './errors.ts'
-import { canonicalUri } from './uri.ts'
+import { afterCursor, requestedUri } from './cursor.ts'
+import { notFound } from './errors.ts'
 import { skillResource } from './wire.ts'
 
 /** The params of a request, as they came. Fields of the wrong type are refused like unknown ones. */
@@ -22,8 +20,9 @@ export interface Params {
 }
 
 /**
- * What adapters serve: an answer for each method. Made by `createCatalog`, or by hand for full
- * control. Every answer is a `ProtocolError` (-32602) where nothing is served.
+ * What adapters serve: an answer for each method, in the shape that travels. Made by `createCatalog`, or
+ * by hand for full control. Every method throws a `ProtocolError` (-32602) for a URI at which nothing is
+ * served, and for a cursor that it did not give.
  */
 export interface SkillCatalog {
   /** The hints of every result that carries none of its own. */
@@ -40,8 +39,9 @@ export interface SkillCatalog {
   readDirectory?(params: Params, context: RequestContext): Promise<ListResourcesResult>
 }
 
+/** How a catalog answers. `ttlMs` is 0 and `cacheScope` is `private` unless given. */
 export interface CatalogOptions extends Partial<CacheHints> {
-  /** Entries a page, 100 by default. */
+  /** The most entries in a page, 100 by default. */
   readonly pageSize?: number
   /** Serve and advertise `resources/directory/read`. On by default. */
   readonly directoryRead?: boolean
@@ -58,7 +58,11 @@ export type Skills = CompiledSkills | SkillSource | SkillCatalog
  * @throws TypeError for a compiled set whose format this runtime does not read.
  *
  * @example
+ * import { createCatalog } from '@embed-skills/runtime'
+ * import skills from 'virtual:skills'
+ *
  * const catalog = createCatalog(skills, { ttlMs: 60_000, cacheScope: 'public' })
+ * const { skills: entries, nextCursor } = await catalog.list({}, {})
  */
 export function createCatalog(
   skills: Skills,
@@ -67,48 +71,38 @@ export function createCatalog(
   if ('resources' in skills) return skills
   const source = sourceOf(skills)
 
-  /** The skills that follow a cursor, and one more than a page holds if there is one. */
-  async function skillsAfter({ cursor }: Params, context: RequestContext): Promise<readonly Skill[]> {
-    return source.list(afterCursor(cursor), pageSize + 1, context)
-  }
-
-  /** A page of `items`, which follow its cursor, under `key`. */
-  function page<K extends string, T extends { readonly uri: string }>(
-    key: K,
-    items: readonly T[],
-  ): { [key in K]: readonly T[] } & { nextCursor?: string } {
-    const shown = items.slice(0, pageSize)
-    const next = items.length > pageSize && { nextCursor: shown.at(-1)!.uri }
-    return { [key]: shown, ...next } as ReturnType<typeof page<K, T>>
-  }
-
   return {
     cacheHints: { ttlMs, cacheScope },
-    list: async (params, context) => page('skills', await skillsAfter(params, context)),
-    resources: async (params, context) =>
-      page('resources', (await skillsAfter(params, context)).map(skillResource)),
+    async list({ cursor }, context) {
+      return toResult('skills', await source.list(afterCursor(cursor), pageSize, context))
+    },
+    async resources({ cursor }, context) {
+      const { items, more } = await source.list(afterCursor(cursor), pageSize, context)
+      return toResult('resources', { items: items.map(skillResource), more })
+    },
     async get({ uri }, context) {
-      return { skill: (await source.get(at(uri), context)) ?? notServed(uri) }
+      return { skill: (await source.get(requestedUri(uri), context)) ?? notFound(uri) }
     },
     async read({ uri }, context) {
-      return { contents: [(await source.read(at(uri), context)) ?? notServed(uri)] }
+      return { contents: [(await source.read(requestedUri(uri), context)) ?? notFound(uri)] }
     },
     ...(directoryRead && {
       async readDirectory({ uri, cursor }, context) {
         const after = afterCursor(cursor)
-        const children = (await source.readDirectory(at(uri), context)) ?? notServed(uri)
-        return page(
-          'resources',
-          children.filter((child) => child.uri > after),
-        )
+        const children = (await source.readDirectory(requestedUri(uri), context)) ?? notFound(uri)
+        const items = children.filter((child) => child.uri > after)
+        return toResult('resources', { items: items.slice(0, pageSize), more: items.length > pageSize })
       },
     }),
   }
 }
 
-/** The canonical spelling of what should be a URI. */
-function at(uri: unknown): string {
-  return canonicalUri(uri) || notServed(uri)
+/** A page of a listing as it travels, under `key`. */
+function toResult<K extends string, T extends { readonly uri: string }>(
+  key: K,
+  { items, more }: Page<T>,
+): { [key in K]: readonly T[] } & { nextCursor?: string } {
+  return { [key]: items, ...(more && { nextCursor: items.at(-1)!.uri }) } as ReturnType<typeof toResult<K, T>>
 }
 
 /** A source of compiled skills, or the source itself. */

@@ -1,5 +1,5 @@
 import type { Frontmatter, Resource, ResourceContents, Skill, SkillResource } from './wire.ts'
-import type { MaybePromise, SkillSource } from './source.ts'
+import type { MaybePromise, Page, SkillSource } from './source.ts'
 import { DIRECTORY_MIME_TYPE, skillResource } from './wire.ts'
 import { byUri, ROOT, SKILL_MD } from './uri.ts'
 
@@ -23,7 +23,16 @@ export interface CompiledSkills {
   readonly load: (group: number) => MaybePromise<Contents>
 }
 
-type FileRow = [path: string, mimeType: string, size: number, sha256: string, group: number, slot: string]
+type FileRow = [
+  path: string,
+  mimeType: string,
+  size: number,
+  sha256: string,
+  group: number,
+  slot: string,
+  /** Not in the set: what was answered. */
+  answer?: ResourceContents,
+]
 
 interface ParsedSkill {
   readonly entry: Skill
@@ -33,13 +42,13 @@ interface ParsedSkill {
 
 /** A source whose answers to `list` and `get` are at hand. */
 export interface CompiledSource extends SkillSource {
-  list(after: string, limit: number): readonly Skill[]
+  list(after: string, limit: number): Page<Skill>
   get(uri: string): Skill | undefined
 }
 
-// The answers about so many small files are kept: 10 MB at the most.
+// Kept as they were answered: so many pages, and every file of fewer bytes.
+const MANY = 99
 const SMALL = 1e4
-const MANY = 1e3
 
 export function isCompiled(skills: object): skills is CompiledSkills {
   return 'load' in skills
@@ -51,11 +60,11 @@ export function isCompiled(skills: object): skills is CompiledSkills {
  * @throws TypeError if the set has a format that this runtime does not know.
  */
 export function compiledSource({ format, skills, load }: CompiledSkills): CompiledSource {
-  if (format !== FORMAT)
-    throw new TypeError(`Compiled skills of format ${format} need a newer @embed-skills/runtime`)
+  if (format !== FORMAT) throw new TypeError(`Skills of format ${format} need a newer @embed-skills/runtime`)
   const parsed: Record<string, ParsedSkill> = {}
   const loaded: Contents[] = []
-  const answers = new Map<string, ResourceContents>()
+  /** By limit and cursor. */
+  const pages = new Map<string, Page<Skill>>()
   let uris: string[] | undefined
 
   function find(uri: string): ParsedSkill | undefined {
@@ -74,24 +83,26 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
 
   return {
     list(after, limit) {
+      const key = limit + after
+      const known = pages.get(key)
+      if (known) return known
       uris ??= Object.keys(skills)
       const rest = after ? uris.filter((uri) => uri > after) : uris
-      return rest.slice(0, limit).map((uri) => find(uri)!.entry)
+      const items = Object.freeze(rest.slice(0, limit).map((uri) => find(uri)!.entry))
+      const page = { items, more: rest.length > limit }
+      if (pages.size < MANY) pages.set(key, page)
+      return page
     },
     get: (uri) => find(uri)?.entry,
     async read(uri) {
-      const known = answers.get(uri)
-      const [, mimeType, size, , group, slot] = holderOf(uri)?.rows.get(uri) ?? []
+      const row = holderOf(uri)?.rows.get(uri)
+      const [, mimeType, size, , group, slot, known] = row ?? []
       if (known || !slot) return known
       // To import a module again is slow, even one that is there.
       const contents = (loaded[group!] ??= await load(group!))
       const value = (await contents[slot])!
-      const answer = Object.freeze({
-        uri,
-        mimeType: mimeType!,
-        ...(slot[0] === 't' ? { text: value } : { blob: value }),
-      })
-      if (size! < SMALL && answers.size < MANY) answers.set(uri, answer)
+      const answer = { uri, mimeType: mimeType!, ...(slot[0] === 't' ? { text: value } : { blob: value }) }
+      if (size! < SMALL) row![6] = Object.freeze(answer)
       return answer
     },
     readDirectory(uri) {

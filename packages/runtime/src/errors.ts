@@ -26,7 +26,7 @@ export function refuse(code: number, message: string, status?: number, data?: un
   throw new ProtocolError(code, message, status, data)
 }
 
-/** Throws what answers a URI, of whatever type, at which nothing is served. */
-export function notServed(uri: unknown): never {
-  refuse(INVALID_PARAMS, `Nothing is served at ${uri}`)
+/** Throws what answers a URI at which nothing is served, or what is no URI or no cursor at all. */
+export function notFound(value: unknown): never {
+  refuse(INVALID_PARAMS, `Not found: ${value}`)
 }

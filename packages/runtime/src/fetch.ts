@@ -17,29 +17,28 @@ import { METHOD_NOT_FOUND, ProtocolError, refuse } from './errors.ts'
 import { checkVersion, isModern, LEGACY } from './fetch/era.ts'
 import { stringify } from './fetch/json.ts'
 import { isMessage, isRequest } from './fetch/message.ts'
-import { capabilitiesOf, methodsOf, withHints } from './methods.ts'
+import { capabilitiesOf, methodsOf, withoutHints } from './methods.ts'
 import { MODERN } from './wire.ts'
 
 /** Who the server says it is. */
 export interface ServerInfo {
   readonly name: string
   readonly version: string
+  /** The name for people. */
   readonly title?: string
 }
 
+/** How a server answers. */
 export interface ServeOptions extends CatalogOptions {
   /** What the server tells a client at the start. */
   readonly instructions?: string
-  /**
-   * Origins of web pages that may call this server: `https://app.example`. Pages of the server's own
-   * origin always may; others are answered with 403, as the protocol demands.
-   */
-  readonly allowedOrigins?: readonly string[]
   /** Told of what went wrong inside. The client learns no more than "Internal error". */
   readonly onError?: (error: unknown) => void
 }
 
+/** What a module of a Worker exports by default. */
 export interface SkillServer {
+  /** Answers one HTTP request, whatever its path. What goes wrong is an answer as well. */
   readonly fetch: (request: Request) => Promise<Response>
 }
 
@@ -47,19 +46,27 @@ export interface SkillServer {
 const BATCH_LIMIT = 100
 
 /**
- * Serves skills over Streamable HTTP, in both protocol eras, without sessions.
+ * Serves skills over Streamable HTTP, in both protocol eras, without sessions. Checks the protocol's
+ * headers and every message, and answers a web page on another origin with 403; who calls, `Host` and
+ * the size of a body are left to what stands in front of it.
  *
+ * @param skills A compiled set (`import skills from 'virtual:skills'`), what `joinSkills` gives, or a
+ *   catalog, which keeps its own page size and hints.
  * @throws TypeError for a compiled set whose format this runtime does not read.
  */
 export function serveSkills(skills: Skills, info: ServerInfo, options: ServeOptions = {}): SkillServer {
-  const { instructions, allowedOrigins = [], onError } = options
+  const { instructions, onError } = options
   const catalog = createCatalog(skills, options)
   const about = { capabilities: capabilitiesOf(catalog), ...(instructions && { instructions }) }
   const modern = methodsOf(catalog).set('server/discover', async () => ({
     supportedVersions: [MODERN],
     ...about,
   }))
-  const modernFields = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': info } }
+  const modernFields = {
+    ...catalog.cacheHints,
+    resultType: 'complete',
+    _meta: { 'io.modelcontextprotocol/serverInfo': info },
+  }
   const legacy = methodsOf(catalog)
     .set('ping', async () => ({}))
     .set('initialize', async ({ protocolVersion }) => ({
@@ -78,8 +85,7 @@ export function serveSkills(skills: Skills, info: ServerInfo, options: ServeOpti
     const handler = (isModern ? modern : legacy).get(method)
     if (!handler) return refuse(METHOD_NOT_FOUND, 'Method not found', isModern ? 404 : 200)
     const result = await handler(params ?? {}, { request, signal: request.signal })
-    const fields = { ...withHints(result, catalog, isModern), ...(isModern && modernFields) }
-    return rpc(id, 'result', stringify(fields))
+    return rpc(id, 'result', stringify(isModern ? { ...modernFields, ...result } : withoutHints(result)))
   }
 
   function failure(error: unknown, message: unknown): string {
@@ -91,16 +97,16 @@ export function serveSkills(skills: Skills, info: ServerInfo, options: ServeOpti
   }
 
   /** The answer to a whole body, if anything in it asks for one. */
-  async function answerBody(body: unknown, request: Request): Promise<string | undefined> {
+  function answerBody(body: unknown, request: Request): Promise<string> | undefined {
     if (isRequest(body)) return answer(body, request, isModern(body, request.headers))
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body]
-    if (!messages.length || messages.length > BATCH_LIMIT || !messages.every(isMessage))
+    if (!messages[0] || messages.length > BATCH_LIMIT || !messages.every(isMessage))
       refuse(-32600, 'Invalid request', 400)
     checkVersion(request.headers)
     const answers = messages
       .filter(isRequest)
       .map((message) => answer(message, request, false).catch((error) => failure(error, message)))
-    return answers[0] && `[${await Promise.all(answers)}]`
+    return answers[0] && Promise.all(answers).then((texts) => `[${texts}]`)
   }
 
   return {
@@ -109,10 +115,9 @@ export function serveSkills(skills: Skills, info: ServerInfo, options: ServeOpti
       let body: unknown
       try {
         const origin = headers.get('origin')
-        if (origin && ![...allowedOrigins, new URL(request.url).origin].includes(origin))
-          refuse(-32000, 'Invalid Origin', 403)
-        if (method !== 'POST') refuse(-32000, 'Method not allowed', 405)
-        body = await request.json().catch(() => refuse(-32700, 'Parse error', 400))
+        if (origin && origin !== new URL(request.url).origin) refuse(-32000, 'Invalid Origin', 403)
+        if (method !== 'POST') refuse(-32000, 'POST only', 405)
+        body = await request.json().catch(() => refuse(-32700, 'Invalid JSON', 400))
         const text = await answerBody(body, request)
         return respond(text ? 200 : 202, text)
       } catch (error) {

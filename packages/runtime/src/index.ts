@@ -13,7 +13,7 @@
 export type { CatalogOptions, Params, SkillCatalog, Skills } from './catalog.ts'
 export type { CompiledSkills, Contents } from './compiled.ts'
 export type { Json, JsonObject } from './json.ts'
-export type { MaybePromise, RequestContext, SkillSource } from './source.ts'
+export type { MaybePromise, Page, RequestContext, SkillSource } from './source.ts'
 export type {
   CacheHints,
   Frontmatter,
@@ -30,3 +30,4 @@ export { createCatalog } from './catalog.ts'
 export { ProtocolError } from './errors.ts'
 export { joinSkills } from './join.ts'
 export { getSkill, readFile } from './lookup.ts'
+export type { SkillFileContents } from './lookup.ts'

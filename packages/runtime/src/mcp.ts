@@ -16,9 +16,11 @@
  */
 import type { CatalogOptions, Params, Skills } from './catalog.ts'
 import type { RequestContext } from './source.ts'
-import type { ListResourcesResult } from './wire.ts'
+import type { CacheHints, ListResourcesResult } from './wire.ts'
 import { createCatalog } from './catalog.ts'
-import { capabilitiesOf, methodsOf, withHints } from './methods.ts'
+import { isCompiled } from './compiled.ts'
+import { capabilitiesOf, methodsOf, withoutHints } from './methods.ts'
+import { sharedSource } from './shared.ts'
 import { MODERN } from './wire.ts'
 
 /** An `McpServer` or a `Server` of `@modelcontextprotocol/server` (v2) or `@modelcontextprotocol/sdk` (v1). */
@@ -57,6 +59,8 @@ interface ServerV2 extends LowLevelServer {
     handler: (params: Params, context: SdkContext) => Promise<object>,
   ): void
   getNegotiatedProtocolVersion(): string | undefined
+  /** Private: hints by method, for results that carry none of their own. */
+  readonly _cacheHints?: Readonly<Record<string, Partial<CacheHints>>>
 }
 
 /**
@@ -64,13 +68,18 @@ interface ServerV2 extends LowLevelServer {
  * `Server`, after your own `resources/list` and `resources/read` handlers. Your own resources keep
  * working: `resources/list` shows skills after them, and reads of other URIs are yours.
  *
- * The SDK's HTTP handlers do not check the `Origin` header: do that in front of them.
+ * `createMcpHandler` does not check the `Origin` header, as the protocol demands: do that in front of it,
+ * with `originValidationResponse` of the SDK.
  *
- * @throws Error if the server is connected already, serves skills already, or is none of the SDK's.
+ * @param skills A compiled set (`import skills from 'virtual:skills'`), what `joinSkills` gives, or a
+ *   catalog; `options` are those of a catalog that is made here.
+ * @throws Error if the server is connected already or serves skills already.
+ * @throws TypeError if it is none of the SDK's, and for a compiled set whose format this runtime does
+ *   not read.
  */
 export function attachSkills(server: SdkServer, skills: Skills, options: CatalogOptions = {}): void {
   const target = lowLevelServer(server)
-  const catalog = createCatalog(skills, options)
+  const catalog = createCatalog(isCompiled(skills) ? sharedSource(skills) : skills, options)
   if (target.transport) throw new Error('attachSkills must be called before the server connects')
   if (target._requestHandlers.has('skills/list')) throw new Error('This server serves skills already')
 
@@ -80,10 +89,12 @@ export function attachSkills(server: SdkServer, skills: Skills, options: Catalog
   const inner = new Map(target._requestHandlers)
   const ours = new Map<string, Handler>()
   for (const [method, answer] of methodsOf(catalog))
-    ours.set(method, async ({ params }, context) =>
-      withHints(await answer(params ?? {}, contextOf(context)), catalog, isModern(target)),
-    )
-  ours.set('resources/list', composeLists(inner.get('resources/list'), ours.get('resources/list')!))
+    ours.set(method, async ({ params }, context) => {
+      const result = await answer(params ?? {}, contextOf(context))
+      return isModern(target) ? { ...catalog.cacheHints, ...result } : withoutHints(result)
+    })
+  const hints = (target as ServerV2)._cacheHints?.['resources/list']
+  ours.set('resources/list', composeLists(inner.get('resources/list'), ours.get('resources/list')!, hints))
   ours.set('resources/read', composeReads(inner.get('resources/read'), ours.get('resources/read')!))
   if (inner.has('resources/templates/list')) ours.delete('resources/templates/list')
 
@@ -106,18 +117,24 @@ function lowLevelServer(server: SdkServer): ServerV1 | ServerV2 {
 }
 
 /** Every page of the app's own resources, with ours from its last page on. */
-function composeLists(inner: Handler | undefined, ours: Handler): Handler {
+function composeLists(
+  inner: Handler | undefined,
+  ours: Handler,
+  configured: Partial<CacheHints> | undefined,
+): Handler {
   if (!inner) return ours
   return async (request, context) => {
     if (isSkillUri(request.params?.cursor)) return ours(request, context)
     const page = (await inner(request, context)) as ListResourcesResult
     if (page.nextCursor !== undefined) return page
     const own = (await ours({ method: request.method }, context)) as ListResourcesResult
+    // What the SDK would say of its own, once the answer has left us.
+    const theirs = { ttlMs: 0, ...configured, ...page }
     const { ttlMs, cacheScope = 'private' } = own
     const hints = ttlMs !== undefined && {
-      // What both listings allow (feature N13). The SDK's own hints are 0 and private unless given.
-      ttlMs: Math.min(page.ttlMs ?? 0, ttlMs),
-      cacheScope: page.cacheScope === cacheScope ? cacheScope : 'private',
+      // What both listings allow.
+      ttlMs: Math.min(theirs.ttlMs, ttlMs),
+      cacheScope: theirs.cacheScope === cacheScope ? cacheScope : 'private',
     }
     return { ...page, ...own, ...hints, resources: [...page.resources, ...own.resources] }
   }
@@ -128,9 +145,12 @@ function isSkillUri(value: unknown): boolean {
   return /^skill:/i.test(value as string)
 }
 
-/** `skill://` is ours alone; everything else is the app's. */
+/** `skill://` is ours alone, and so is what is no URI: the SDKs would call it an internal error. */
 function composeReads(inner: Handler | undefined, ours: Handler): Handler {
-  return (request, context) => (!inner || isSkillUri(request.params?.uri) ? ours : inner)(request, context)
+  return (request, context) => {
+    const uri = request.params?.uri
+    return (inner && typeof uri === 'string' && !isSkillUri(uri) ? inner : ours)(request, context)
+  }
 }
 
 function isV2(server: ServerV1 | ServerV2): server is ServerV2 {

@@ -29,9 +29,8 @@ export function capabilitiesOf({ readDirectory }: SkillCatalog): {
   return { resources: {}, extensions: { [SKILLS_EXTENSION]: readDirectory ? { directoryRead: true } : {} } }
 }
 
-/** A result as its era knows it: with hints in the modern one, without in the legacy one (protocol M5). */
-export function withHints(result: object, { cacheHints }: SkillCatalog, isModern: boolean): object {
-  if (isModern) return { ...cacheHints, ...result }
+/** A result as the legacy era knows it (protocol M5). */
+export function withoutHints(result: object): object {
   const { ttlMs, cacheScope, ...rest } = result as Partial<CacheHints>
   return rest
 }

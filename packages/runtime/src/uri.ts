@@ -18,9 +18,10 @@ const PLAIN = /^skill:\/(\/\w[\w.-]*)+$/
  * canonicalUri('SKILL://acme/Q%26A.md') // 'skill://acme/Q&A.md'
  */
 export function canonicalUri(uri: unknown): string {
-  if (PLAIN.test(uri as string)) return uri as string
   try {
-    const [, path] = /^skill:\/\/([^?#]+)$/i.exec(uri as string)!
+    // Methods of strings alone: an array would pass for the string that it becomes.
+    if ((uri as string).match(PLAIN)) return uri as string
+    const [, path] = (uri as string).match(/^skill:\/\/([^?#]+)$/i)!
     return ROOT + path!.split('/').map(canonicalSegment).join('/')
   } catch {
     return ''
@@ -34,6 +35,6 @@ export function byUri(a: { readonly uri: string }, b: { readonly uri: string }):
 
 function canonicalSegment(segment: string): string {
   const name = decodeURIComponent(segment)
-  if (/^\.{0,2}$|[/\0]/.test(name)) throw new URIError(segment)
+  if (/^\.{0,2}$|[/\0]/.test(name)) throw new Error()
   return name.replace(ENCODED, encodeURIComponent)
 }

@@ -48,9 +48,10 @@ export class Compilation {
     return code
   }
 
-  /** What changes when the code of a module does. */
+  /** What changes when the code of a module does. Empty where there is no telling: something is wrong. */
   version(moduleId: string, content: Content): string {
-    return hash('sha256', this.code(moduleId, content) ?? '').slice(0, 12)
+    const code = this.hasErrors ? undefined : this.code(moduleId, content)
+    return code === undefined ? '' : versionOf(code)
   }
 
   /** Whether `result` holds nothing that is new. */
@@ -71,6 +72,11 @@ export class Compilation {
     }
     return files.includes(path.normalize(file)) || [...directories, ...missing].some(isBelow)
   }
+}
+
+/** The version of a module with this code. */
+export function versionOf(code: string): string {
+  return hash('sha256', code).slice(0, 12)
 }
 
 function isSameSkill(a: CompiledSkill, b: CompiledSkill): boolean {

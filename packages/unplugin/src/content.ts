@@ -7,6 +7,8 @@ export interface Target {
   readonly dev?: boolean | undefined
   /** False if the output is a single file. */
   readonly splits?: boolean | undefined
+  /** Of an error it shows no more than its message. */
+  readonly messageOnly?: boolean | undefined
 }
 
 /** How contents travel, and why, as the summary line says it. */

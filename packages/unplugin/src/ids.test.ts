@@ -2,24 +2,44 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { idFilter, moduleId, resolvedId, singleId, singleSkill } from './ids.ts'
 
-test('ids of a set, resolved or not, and of no other', () => {
-  const filter = idFilter('virtual:skills')
-  for (const id of ['virtual:skills', 'virtual:skills/a/b', '\0virtual:skills', '\0virtual:skills?lazy=1'])
+test.each(['virtual:skills', 'virtual:skills/acme/refunds', 'virtual:skills/~/refunds', 'virtual:skills?x'])(
+  '%s is ours, resolved or not',
+  (id) => {
+    const filter = idFilter('virtual:skills')
     expect(filter.test(id)).toBe(true)
-  for (const id of ['virtual:skills-x', 'x/virtual:skills', 'virtualXskills', './virtual:skills'])
-    expect(filter.test(id)).toBe(false)
+    expect(filter.test(resolvedId(id))).toBe(true)
+  },
+)
+
+test.each([
+  'virtual:skills-admin',
+  'virtual:skillset',
+  'x/virtual:skills',
+  'virtual-skills',
+  './virtual:skills',
+])('%s is not ours', (id) => {
+  expect(idFilter('virtual:skills').test(id)).toBe(false)
+})
+
+test('an id of one’s own is taken by the letter', () => {
+  const filter = idFilter('virtual:skills.admin+(x)')
+  expect(filter.test('virtual:skills.admin+(x)/a')).toBe(true)
+  expect(filter.test('virtual:skillsXadmin+(x)')).toBe(false)
+})
+
+test('what is resolved stays as it is, for bundlers that ask again', () => {
   expect(resolvedId(resolvedId('virtual:skills'))).toBe('\0virtual:skills')
+})
+
+test('a query of the bundler’s own is no part of the module', () => {
   expect(moduleId('\0virtual:skills/a?rolldown-lazy=1')).toBe('virtual:skills/a')
+  expect(moduleId('virtual:skills')).toBe('virtual:skills')
 })
 
 test.each([
   ['skills/refunds', 'SKILL.md', 'virtual:skill/skills/refunds'],
   ['../shared/a.b', 'SKILL.md', 'virtual:skill/$002e$002e/shared/a$002eb'],
-  [
-    'skills/é (x) ?#%~$',
-    'SKILL.md',
-    'virtual:skill/skills/$00e9$0020$0028x$0029$0020$003f$0023$0025$007e$0024',
-  ],
+  ['skills/é (x)?%~', 'SKILL.md', 'virtual:skill/skills/$00e9$0020$0028x$0029$003f$0025$007e'],
   ['skills/x', 'README.md', 'virtual:skill/~README$002emd/skills/x'],
   ['.', 'SKILL.md', 'virtual:skill/'],
 ])('the id of a single skill in %s says where it is and nothing of the machine', (folder, mainFile, id) => {

@@ -6,6 +6,8 @@ import { formatDiagnostic, frameOf } from '@embed-skills/compiler'
 /** A message as Rollup and Vite show it, with the place that it is about. */
 export interface Log {
   message: string
+  /** All of it, places and frames included. */
+  text?: string
   id?: string
   loc?: { file: string; line: number; column: number }
   frame?: string
@@ -16,9 +18,10 @@ export function toLog([first, ...others]: readonly Diagnostic[], root: string): 
   const { rule, message, help, file, line, column } = first!
   const id = path.join(root, file)
   const frame = frameOf(first!, { root })
-  const rest = others.map((diagnostic) => `\n\n${formatDiagnostic(diagnostic, { root })}`)
+  const [head, ...rest] = [first!, ...others].map((diagnostic) => formatDiagnostic(diagnostic, { root }))
   return {
-    message: `${file}: ${message} [${rule}]\n${help}${rest.join('')}`,
+    message: [`${file}: ${message} [${rule}]\n${help}`, ...rest].join('\n\n'),
+    text: [head, ...rest].join('\n\n'),
     id,
     // Rollup counts columns from 0.
     ...(line !== undefined && { loc: { file: id, line, column: (column ?? 1) - 1 } }),
@@ -26,12 +29,9 @@ export function toLog([first, ...others]: readonly Diagnostic[], root: string): 
   }
 }
 
-/** The log in one text, for bundlers that keep nothing but the message. */
-export function toText({ message, loc, frame }: Log): string {
-  if (frame === undefined) return message
-  const [head, ...rest] = message.split('\n')
-  const place = loc ? `:${loc.line}:${loc.column + 1}` : ''
-  return [head!.replace(/^(.*?): /, `$1${place}: `), frame, ...rest].join('\n')
+/** The log in one text, for those that keep nothing but the message. */
+export function toText({ message, text = message }: Log): string {
+  return text
 }
 
 /** Diagnostics of one severity, those of a skill together. */

@@ -22,10 +22,7 @@ test('options beside `from` are those of its strings', () => {
     base: 'skills',
     prefix: 'acme',
   })
-  expect(sources).toEqual([
-    { from: '*', base: 'skills', prefix: 'acme', ignore: ['drafts'] },
-    { from: 'b/*' },
-  ])
+  expect(sources).toEqual([{ from: ['*', '!drafts'], base: 'skills', prefix: 'acme' }, { from: 'b/*' }])
 })
 
 test.each<[unknown, string]>([
@@ -38,4 +35,9 @@ test.each<[unknown, string]>([
   [{ from: 'a', id: 'virtual:x.json' }, 'cannot be an id'],
 ])('%j is a TypeError', (options, message) => {
   expect(() => resolveOptions(options as EmbedSkillsOptions)).toThrow(message)
+})
+
+test('severities are handed on', () => {
+  expect(resolveOptions({ from: 'a/*', rules: { symlink: 'error' } }).rules).toEqual({ symlink: 'error' })
+  expect(resolveOptions('a/*')).not.toHaveProperty('rules')
 })

@@ -50,26 +50,20 @@ export function resolveOptions(options: EmbedSkillsOptions): ResolvedOptions {
   // What looks like a file is taken for one by bundlers and their loaders.
   if (!/^[\w#@$~:/-]*[\w-]$/.test(id) || /^\/|^virtual:skill$/.test(id))
     throw new TypeError(`embed-skills: ${JSON.stringify(id)} cannot be an id. Try 'virtual:admin-skills'`)
-  const sources = [from].flat() as SourceInput[]
   return {
     id,
     content,
     root: root === undefined ? root : path.resolve(root),
-    sources: Object.keys(shared).length ? withShared(sources, shared) : sources,
+    sources: withShared([from].flat() as SourceInput[], shared),
     ...(rules && { rules }),
   }
 }
 
-/** Gives the strings among the sources the options that stand beside them. */
-function withShared(
-  sources: readonly SourceInput[],
-  shared: Omit<SourceOptions, 'from'>,
-): readonly SourceInput[] {
-  const omitted = sources.filter((source) => typeof source === 'string' && source.startsWith('!')) as string[]
-  const ignore = [...(shared.ignore ?? []), ...omitted.map((glob) => glob.slice(1))]
-  return sources
-    .filter((source) => !omitted.includes(source as string))
-    .map((source) => (typeof source === 'string' ? { ...shared, from: source, ignore } : source))
+/** All strings as one source with these options, so that one that begins with `!` concerns the others. */
+function withShared(sources: readonly SourceInput[], shared: Omit<SourceOptions, 'from'>): SourceInput[] {
+  const strings = sources.filter((source) => typeof source === 'string')
+  if (!strings.length || !Object.keys(shared).length) return [...sources]
+  return [{ ...shared, from: strings }, ...sources.filter((source) => typeof source !== 'string')]
 }
 
 /** A source alone becomes `{ from: source }`. */

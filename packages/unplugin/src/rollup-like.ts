@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Target } from './content.ts'
 import { moduleId, resolvedId } from './ids.ts'
 import type { Log } from './messages.ts'
+import { toText } from './messages.ts'
 import type { Session } from './session.ts'
 
 /** As much of a plugin context as Rollup, Rolldown and Vite have in common. */
@@ -40,7 +41,8 @@ export async function load(
   if (targets) watch?.([...targets.files, ...targets.directories, ...targets.missing])
   for (const warning of await session.warnings(target, id)) context.warn(warning)
   const fault = error ?? unknown
-  return fault ? context.error(fault) : code
+  if (!fault) return code
+  return context.error(target.messageOnly ? { ...fault, message: toText(fault) } : fault)
 }
 
 /** How Rollup and its kin are told of what to watch: files are known to them, and folders show new ones. */

@@ -152,6 +152,11 @@ export class Session {
     return this.#setOf(this.options.id)
   }
 
+  /** Whether a change of this file or folder, absolute, can change a set that was asked for. */
+  concerns(file: string): boolean {
+    return this.sets.some((set) => set.concerns(file))
+  }
+
   /** Files and folders changed, absolute; all of them may have if none are given. */
   invalidate(changed?: readonly string[]): void {
     for (const set of this.sets) {

@@ -24,6 +24,8 @@ export class SkillSet {
   #progress = createProgress()
   #current: Promise<Compilation> | undefined
   #queue: Promise<unknown> = Promise.resolve()
+  /** The current compilation waits for its turn, and has read nothing yet. */
+  #isWaiting = false
   #last: Compilation | undefined
   /** What changed since the last compilation; undefined if that is not known. */
   #changed: Set<string> | undefined
@@ -40,22 +42,34 @@ export class SkillSet {
     })
   }
 
-  /** The set as of the last `invalidate`: the same object if nothing of it changed. */
-  compile(): Promise<Compilation> {
-    if (!this.#current) {
-      const compile = (): Promise<Compilation> => this.#compile()
-      this.#current = this.#queue.then(compile, compile)
-      this.#queue = this.#current
+  /** The set as it is now: the same object as before if nothing of it changed, and never one that is outdated. */
+  async compile(): Promise<Compilation> {
+    for (;;) {
+      const running = this.#started()
+      const compilation = await running
+      if (running === this.#current) return compilation
     }
+  }
+
+  #started(): Promise<Compilation> {
+    if (this.#current) return this.#current
+    this.#isWaiting = true
+    const compile = (): Promise<Compilation> => this.#compile()
+    this.#current = this.#queue.then(compile, compile)
+    this.#queue = this.#current
     return this.#current
   }
 
-  /** Makes the next `compile` look at these files and folders, absolute; at all of them if none are given. */
+  /**
+   * Makes the next `compile` look at these files and folders, absolute; at all of them if none are given. A branch
+   * that is checked out changes a thousand at once: one compilation runs at a time, and all changes that come
+   * meanwhile share the next one.
+   */
   invalidate(changed?: readonly string[]): void {
     if (changed) for (const file of changed) this.#changed?.add(file)
     else this.#changed = undefined
     this.#changedAt = performance.now()
-    this.#current = undefined
+    if (!this.#isWaiting) this.#current = undefined
   }
 
   /** Whether a change of this file or folder, absolute, can change the set. */
@@ -69,6 +83,7 @@ export class SkillSet {
     while (this.#last && performance.now() - this.#changedAt < SETTLE) await setTimeout(SETTLE)
     const changed = this.#changed && [...this.#changed]
     this.#changed = new Set()
+    this.#isWaiting = false
     this.#progress = createProgress()
     const result = await this.#compiler.compile(changed).finally(() => this.#progress.end())
     if (this.#last?.isSame(result)) this.#last.watch = result.watch

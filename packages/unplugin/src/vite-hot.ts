@@ -1,47 +1,43 @@
-import type { Compilation } from './compilation.ts'
+import type { DevEnvironment, Environment, EnvironmentModuleNode } from 'vite'
+import { versionOf } from './compilation.ts'
 import type { Session } from './session.ts'
-import type { SkillSet } from './skill-set.ts'
 
-type IsStale = (id: string) => boolean
-
-interface Change {
-  readonly file: string
-  readonly timestamp: number
-  readonly isStale: Promise<IsStale | undefined>
+/** The modules that a dev server has given out. */
+export interface GivenModules {
+  /** Notes what an environment gets: code, or nothing since there was an error. */
+  note(environment: Environment, id: string, code?: string): void
+  /** The modules that an environment has to ask for again. */
+  stale(environment: DevEnvironment): Promise<EnvironmentModuleNode[]>
 }
 
-/**
- * Tells which modules a change of a file makes stale; undefined if the file is none of ours. Every environment
- * of a dev server is told of the same change, and the first one compiles.
- */
-export function createHotChanges(
-  session: Session,
-): (file: string, timestamp: number) => Promise<IsStale | undefined> {
-  let last: Change | undefined
-  return (file, timestamp) => {
-    if (last?.file !== file || last.timestamp !== timestamp)
-      last = { file, timestamp, isStale: recompile(session, file) }
-    return last.isStale
+/** Knows what each environment was given last: an edit concerns those that would get something else. */
+export function createGivenModules(session: Session): GivenModules {
+  const given = new WeakMap<Environment, Map<string, string>>()
+  const versionsOf = (environment: Environment): Map<string, string> => {
+    const versions = given.get(environment) ?? new Map<string, string>()
+    given.set(environment, versions)
+    return versions
   }
-}
 
-async function recompile(session: Session, file: string): Promise<IsStale | undefined> {
-  const concerned = session.sets.filter((set) => set.concerns(file))
-  if (concerned.length === 0) return undefined
-  const before = new Map<SkillSet, Promise<Compilation>>(concerned.map((set) => [set, set.compile()]))
-  session.invalidate([file])
-  const changed = new Map<SkillSet, [Compilation, Compilation]>()
-  for (const set of concerned) changed.set(set, [await before.get(set)!, await set.compile()])
-  return (id) => {
-    if (!session.ids.some((filter) => filter.test(id))) return false
-    const { id: wanted, set } = session.find(id)
-    const [old, current] = changed.get(set) ?? []
-    return old !== undefined && current !== undefined && differs(wanted, old, current)
+  return {
+    note(environment, id, code) {
+      versionsOf(environment).set(id, code === undefined ? '' : versionOf(code))
+    },
+    async stale(environment) {
+      const versions = versionsOf(environment)
+      const stale: EnvironmentModuleNode[] = []
+      for (const [id, node] of environment.moduleGraph.idToModuleMap) {
+        if (!versions.has(id)) continue
+        const version = await session.version(id, { dev: true })
+        // Another change may have made it stale by now.
+        if (!versions.has(id) || (version !== '' && version === versions.get(id))) continue
+        stale.push(node)
+        // Until it is asked for, the next edit does not concern it.
+        versions.delete(id)
+        // A hot update alone would let Vite keep what it is loading right now, from before the edit.
+        environment.moduleGraph.invalidateModule(node)
+      }
+      return stale
+    },
   }
-}
-
-function differs(id: string, before: Compilation, after: Compilation): boolean {
-  if (before === after) return false
-  if (before.hasErrors || after.hasErrors) return true
-  return before.code(id, 'chunks') !== after.code(id, 'chunks')
 }

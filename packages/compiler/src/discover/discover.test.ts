@@ -133,6 +133,18 @@ test('`!` leaves folders and files out of all string sources', async () => {
   expect(result.skills[0]?.emptyDirectories).toEqual([])
 })
 
+test('`!` in the `from` of an object leaves out of that object alone', async () => {
+  const files = { ...FLAT, 'skills/draft/SKILL.md': skillMd('draft') }
+  const from = ['*', '!draft']
+  expect(await paths(files, { from, base: 'skills', prefix: 'acme' })).toEqual(['acme/refunds'])
+  expect(await paths(files, [{ from, base: 'skills', prefix: 'acme' }, 'skills/draft'])).toEqual([
+    'acme/refunds',
+    'draft',
+  ])
+  expect(await paths(files, { from: '!(draft)', base: 'skills' })).toEqual(['refunds'])
+  await expect(compileTree(files, { from: ['!skills/draft'] })).rejects.toThrow('No sources')
+})
+
 test('`ignore` starts from `base`, and may name one file', async () => {
   const files = { ...FLAT, 'skills/refunds/notes.md': '', 'skills/refunds/x/y.md': '' }
   const source = { from: '*', base: 'skills', ignore: ['refunds/notes.md', 'refunds/x/**'] }

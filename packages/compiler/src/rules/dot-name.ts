@@ -1,7 +1,7 @@
 import { leftOutRule } from './left-out.ts'
 import type { Rule } from './rule.ts'
 
-/** Features N6: secrets and tool state live under such names. */
+/** Secrets and tool state live under such names. */
 export const dotName: Rule = leftOutRule({
   id: 'dot-name',
   severity: 'warning',

@@ -1,7 +1,7 @@
 import type { SkillDraft } from '../read/skill.ts'
 import type { Finding, Rule } from './rule.ts'
 
-/** Features N8 and A9: one URI has one content, and a skill holds what nests in it, from whatever folder. */
+/** One URI has one content, and a skill holds what nests in it, from whatever folder. */
 export const duplicateUri: Rule = {
   id: 'duplicate-uri',
   severity: 'error',

@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts'
 
 const SEGMENT = /^[\da-zA-Z][\w.~-]*$/
 
-/** Features N5. The last segment is the name, which has rules of its own. */
+/** The last segment is the name, which has rules of its own. */
 export const prefix: Rule = {
   id: 'prefix',
   severity: 'error',

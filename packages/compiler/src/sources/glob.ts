@@ -1,5 +1,12 @@
 import path from 'node:path'
 
+export const NO_SOURCES = "No sources: pass a glob of skill folders such as 'skills/*'"
+
+/** Whether a glob says what to leave out of the others. `!(a|b)` is a glob like others. */
+export function isNegated(pattern: unknown): pattern is string {
+  return typeof pattern === 'string' && /^!(?!\()/.test(pattern)
+}
+
 /**
  * fast-glob finds nothing, silently, for an absolute pattern below a folder such as `a (x)`, so patterns are
  * always relative to a `cwd`: an absolute one is accepted only where it can be made so.

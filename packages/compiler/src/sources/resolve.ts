@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ResolvedSource } from '../options.ts'
 import type { SharedSourceOptions, SourceInput } from '../types.ts'
-import { cleanGlob } from './glob.ts'
+import { cleanGlob, isNegated, NO_SOURCES } from './glob.ts'
 import { packageFolder } from './package.ts'
 import { vendorGlob, vendorHome } from './vendor.ts'
 
@@ -39,6 +39,9 @@ function settle(
   if (mainFile === '' || /[\\/]/.test(mainFile)) {
     throw new TypeError(`\`mainFile\` is the name of a file, not ${JSON.stringify(mainFile)}`)
   }
+  const patterns = from.filter((pattern) => !isNegated(pattern))
+  if (patterns.length === 0) throw new TypeError(NO_SOURCES)
+  const left = [...ignore, ...from.filter(isNegated).map((pattern) => pattern.slice(1))]
   const clean = (pattern: string): string => cleanGlob(pattern, base)
-  return { patterns: from.map(clean), base, prefix, ignore: ignore.map(clean), mainFile }
+  return { patterns: patterns.map(clean), base, prefix, ignore: left.map(clean), mainFile }
 }

@@ -9,7 +9,7 @@ export const LEGACY: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 const HEADER = 'mcp-protocol-version'
-const UNSUPPORTED = 'Unsupported protocol version'
+const UNSUPPORTED = 'Unsupported version'
 
 /**
  * Whether a request belongs to the modern era (2026-07-28). The body decides, and the headers have to
@@ -42,7 +42,7 @@ export function isModern({ method, params }: JsonRpcRequest, headers: Headers): 
   agree(HEADER, version)
   agree('mcp-method', method)
   // A URI that is missing is a matter of the params.
-  if (method === 'resources/read' && params?.['uri']) agree('mcp-name', params['uri'])
+  if (method === 'resources/read' && typeof params?.['uri'] === 'string') agree('mcp-name', params['uri'])
   return true
 }
 

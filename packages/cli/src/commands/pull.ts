@@ -1,0 +1,74 @@
+import path from 'node:path'
+import type { SkillHost } from '@embed-skills/client'
+import type { SyncedSkill, SyncOptions } from '@embed-skills/client/node'
+import type { Command, Io } from '../command.ts'
+import { UsageError } from '../command.ts'
+import { SERVER_OPTIONS, SERVER_USAGE, serverOf, withServer } from '../server.ts'
+
+const pull: Command = {
+  summary: 'Downloads skills of a server, verified, into a folder; all of them, or those that are named.',
+  usage: `pull [skills...] --out <folder> [--label <name>] [--install] [--force] [--unsafe-names] ${SERVER_USAGE}`,
+  options: {
+    ...SERVER_OPTIONS,
+    out: { type: 'string' },
+    label: { type: 'string' },
+    install: { type: 'boolean' },
+    force: { type: 'boolean' },
+    'unsafe-names': { type: 'boolean' },
+  },
+  async run(args, io) {
+    const server = serverOf(args)
+    const { out, label: given, install, force, 'unsafe-names': unsafeNames } = args.values
+    if (typeof out !== 'string') throw new UsageError('Say where to write: --out vendor/skills')
+    const { SkillHost } = await import('@embed-skills/client')
+    return withServer(server, io, async ({ client, identity, label: own }, io) => {
+      const host = new SkillHost()
+      const label = typeof given === 'string' ? given : own
+      const { error, supported, invalid } = await host.addServer(label, client, { identity })
+      if (error) throw error
+      if (!supported) throw new Error('The server does not declare the Skills extension.')
+      for (const { uri, reason } of invalid) io.err(`${uri ?? 'A skill'} is left out: ${reason}`)
+      const synced = await download(host, label, server.others, {
+        to: path.resolve(io.cwd, out),
+        install: install === true,
+        force: force === true,
+        unsafeNames: unsafeNames === true,
+        onProgress: ({ skill, done, total }) => io.progress?.(`${skill.uri}: ${done} of ${total} files`),
+      })
+      io.progress?.('')
+      const { error: late } = host.servers()[0]!
+      if (late) throw late
+      for (const skill of synced) report(skill, io)
+      return invalid.length || synced.some(({ state }) => state === 'failed') ? 1 : 0
+    })
+  },
+}
+export default pull
+
+/** All skills of the server, with those removed that it has no more; or the named ones. */
+async function download(
+  host: SkillHost,
+  label: string,
+  names: readonly string[],
+  options: SyncOptions,
+): Promise<SyncedSkill[]> {
+  const { downloadSkill, syncSkills } = await import('@embed-skills/client/node')
+  if (!names.length) return syncSkills(host, options)
+  const synced: SyncedSkill[] = []
+  // Found first, so that a wrong name is told before anything is written.
+  const skills = []
+  for (const name of names) skills.push(await host.find(label, name))
+  for (const skill of skills) synced.push(await downloadSkill(host, skill, options))
+  return synced
+}
+
+function report(
+  { skill, folder, state, written, kept, removed, warnings, error }: SyncedSkill,
+  io: Io,
+): void {
+  const where = path.relative(io.cwd, folder) || folder
+  const counts = [`${written} written`, `${kept} kept`, ...(removed ? [`${removed} removed`] : [])].join(', ')
+  if (error) io.err(`${skill.uri} failed: ${error.message}`)
+  else io.out(`${skill.uri}  ${state}  ${where} (${counts})`)
+  for (const warning of warnings) io.err(`warning: ${warning}`)
+}

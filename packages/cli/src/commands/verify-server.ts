@@ -1,0 +1,47 @@
+import path from 'node:path'
+import type { VerifiedSkill, VerifyProblem } from '@embed-skills/client'
+import type { Arguments, Io } from '../command.ts'
+import { UsageError } from '../command.ts'
+import { readOption, serverOf, withServer } from '../server.ts'
+
+/** `embed-skills verify <url or command>`: 0 if all is as it says, 1 if anything differs, 2 if there is no answer. */
+export async function verifyServer(args: Arguments, io: Io): Promise<number> {
+  const server = serverOf(args)
+  if (server.others.length)
+    throw new UsageError(`Only one server is verified at a time: ${server.others.join(' ')}`)
+  const { parseLock, verifyServer } = await import('@embed-skills/client')
+  const lockFile = args.values['lock'] as string | undefined
+  const lock = lockFile === undefined ? undefined : await lockOf(path.resolve(io.cwd, lockFile), parseLock)
+  return withServer(server, io, async ({ client }, io) => {
+    const { skills, problems } = await verifyServer(client, {
+      ...(lock && { lock }),
+      ignoreUnlocked: args.values['ignore-unlocked'] === true,
+      onSkill: (skill) => io.progress?.(`${skill.uri}: ${skill.files} files`),
+    })
+    io.progress?.('')
+    for (const skill of skills) io.out(describeSkill(skill))
+    for (const problem of problems) io.out(describeProblem(problem))
+    const files = skills.reduce((sum, skill) => sum + skill.files, 0)
+    const counts = `${skills.length} skills, ${files} files${lock ? ', compared with the lock' : ''}`
+    io.out(`\n${counts}: ${problems.length ? `${problems.length} differences` : 'all as listed'}`)
+    return problems.length ? 1 : 0
+  })
+}
+
+async function lockOf<Lock>(file: string, parse: (text: string) => Lock): Promise<Lock> {
+  const text = await readOption('lock', file)
+  try {
+    return parse(text)
+  } catch (error) {
+    throw new UsageError(`--lock ${file}: ${(error as Error).message}`)
+  }
+}
+
+function describeSkill({ uri, files, bytes, dynamic, problems }: VerifiedSkill): string {
+  const state = problems.length ? 'DIFFERS' : dynamic ? 'dynamic, not verified' : 'verified'
+  return `${uri}  ${files} files, ${bytes} bytes  ${state}`
+}
+
+function describeProblem({ skill, file, field, message }: VerifyProblem): string {
+  return `\n${skill}${file === undefined ? '' : `\n  ${file}`}\n  ${field}: ${message}`
+}

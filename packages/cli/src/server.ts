@@ -1,0 +1,143 @@
+/** The server that a command line names: a URL, or a command after `--`; and what must not be printed. */
+import { readFile } from 'node:fs/promises'
+import type { ConnectedServer, ServerTarget } from '@embed-skills/client/node'
+import type { Arguments, Command, Io } from './command.ts'
+import { UsageError } from './command.ts'
+
+/** The options of commands that connect to a server. */
+export const SERVER_OPTIONS: Command['options'] = {
+  header: { type: 'string', multiple: true },
+}
+
+/** How those commands explain themselves. */
+export const SERVER_USAGE = "<url> [--header 'Name: value'] | -- <command...>"
+
+/** Sent as `Authorization: Bearer`, and headers as `--header` has them, one a line. */
+const TOKEN = 'EMBED_SKILLS_TOKEN'
+const HEADERS = 'EMBED_SKILLS_HEADERS'
+
+/** Whether a command line names a server. */
+export function namesServer({ positionals, afterDashes }: Arguments): boolean {
+  return afterDashes.length > 0 || isUrl(positionals[0])
+}
+
+function isUrl(text: string | undefined): boolean {
+  return /^https?:\/\//i.test(text ?? '') && URL.canParse(text!)
+}
+
+/** The server, what else the command line holds, and the secrets among it. */
+export interface NamedServer {
+  readonly target: ServerTarget
+  readonly others: readonly string[]
+  readonly secrets: readonly string[]
+}
+
+/** @throws UsageError if no server is named, or a header is none. */
+export function serverOf({ positionals, afterDashes, values }: Arguments): NamedServer {
+  const ahead = positionals.slice(0, positionals.length - afterDashes.length)
+  const [command, ...args] = afterDashes
+  if (command !== undefined) {
+    // The command is the user's own and gets the user's environment, but not what is meant for a URL.
+    const { [TOKEN]: _token, [HEADERS]: _headers, ...env } = process.env as Record<string, string>
+    return { target: { command, args, env }, others: ahead, secrets: [] }
+  }
+  const at = ahead.findIndex(isUrl)
+  if (at < 0) throw new UsageError('Name a server: its URL, or after -- the command that starts it.')
+  return httpServer(ahead[at]!, ahead.toSpliced(at, 1), (values['header'] ?? []) as string[])
+}
+
+function httpServer(given: string, others: readonly string[], options: readonly string[]): NamedServer {
+  const url = new URL(given)
+  const headers: Record<string, string> = {}
+  const token = process.env[TOKEN]
+  if (token) headers['Authorization'] = `Bearer ${token}`
+  // `fetch` takes no URL with a password in it.
+  if (url.username || url.password) {
+    const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers['Authorization'] = `Basic ${Buffer.from(login).toString('base64')}`
+  }
+  const lines = (process.env[HEADERS] ?? '').split('\n').filter((line) => line.trim() !== '')
+  for (const line of [...lines, ...options]) {
+    const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    // The line itself may hold a secret, and is not shown.
+    if (!name || !value) throw new UsageError("A header is written as --header 'Name: value'.")
+    headers[name] = value
+  }
+  const secrets = [url.password, url.search.slice(1), ...url.searchParams.values(), ...Object.values(headers)]
+  url.username = ''
+  url.password = ''
+  const parts = secrets.flatMap((secret) => [secret, secret.replace(/^\S+\s+/, ''), decoded(secret)])
+  return {
+    target: { url: url.href, ...(Object.keys(headers).length > 0 && { headers }) },
+    others,
+    secrets: [...new Set(parts)].filter(isSecret).sort((a, b) => b.length - a.length),
+  }
+}
+
+/** Shorter ones are in every other word. */
+function isSecret(text: string): boolean {
+  return text.length > 3
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Connects, has something done, and disconnects. What goes wrong is told without the secrets: exit code 2. */
+export async function withServer(
+  server: NamedServer,
+  io: Io,
+  use: (connected: ConnectedServer, io: Io) => Promise<number>,
+): Promise<number> {
+  const quiet = hiding(server.secrets, io)
+  const { connectServer } = await import('@embed-skills/client/node')
+  let connected: ConnectedServer | undefined
+  try {
+    connected = await connectServer(server.target)
+    return await use(connected, quiet)
+  } catch (error) {
+    const what = connected ? '' : `Could not connect to ${nameOf(server.target)}. `
+    quiet.err(what + reasonsOf(error as Error))
+    return 2
+  } finally {
+    await connected?.close()
+  }
+}
+
+/** What an error says, and what its causes add. */
+function reasonsOf({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message
+  const reasons = reasonsOf(cause)
+  return message.includes(reasons) ? message : `${message}: ${reasons}`
+}
+
+/** A server as it may be shown. */
+function nameOf(target: ServerTarget): string {
+  if (!('url' in target)) return target.command
+  const { origin, pathname } = new URL(target.url)
+  return origin + pathname
+}
+
+function hiding(secrets: readonly string[], io: Io): Io {
+  const hide = (text: string): string =>
+    secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
+  return {
+    ...io,
+    out: (text) => io.out(hide(text)),
+    err: (text) => io.err(hide(text)),
+    ...(io.progress && { progress: (text: string) => io.progress!(hide(text)) }),
+  }
+}
+
+/** A file that an option names. */
+export async function readOption(name: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--${name}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { allowedToolsOf, dependenciesOf } from './approvals.ts'
+
+const frontmatter = (fields: object): { name: string; description: string } => ({
+  name: 'a',
+  description: 'b',
+  ...fields,
+})
+
+test.each([
+  ['Read', ['Read']],
+  ['Bash(git diff:*) Read', ['Bash(git diff:*)', 'Read']],
+  ['Bash(a, b), Read,Write', ['Bash(a, b)', 'Read', 'Write']],
+  [
+    ['Read', 1, 'Write'],
+    ['Read', 'Write'],
+  ],
+  [undefined, []],
+  [{ Read: true }, []],
+])('allowed-tools %j are %j', (field, tools) => {
+  expect(allowedToolsOf(frontmatter({ 'allowed-tools': field }))).toEqual(tools)
+})
+
+test.each([
+  [
+    ['db', 'mail', 'db'],
+    ['db', 'mail'],
+  ],
+  ['db', []],
+  [[1, 'db', null], ['db']],
+])('dependencies %j are %j', (field, labels) => {
+  expect(dependenciesOf(frontmatter({ dependencies: field }))).toEqual(labels)
+})

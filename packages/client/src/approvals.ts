@@ -1,0 +1,113 @@
+/**
+ * What the user has approved. An approval is of one skill of one connection and of exactly the files
+ * that its entry listed: with another set of files it is void.
+ */
+import type { Skill } from '@embed-skills/runtime'
+import type { HostSkill } from './skill.ts'
+import { canonical } from './ref.ts'
+
+/** Whose approval, and of what: the label alone would not do, since labels are used again. */
+export interface ApprovalKey {
+  readonly server: string
+  /** What the label stood for: the server's URL or command, and its account where that matters. */
+  readonly identity: string
+  readonly uri: string
+}
+
+/** What was approved. */
+export interface Approval {
+  /** The digest of every file, by its URI. */
+  readonly files: Readonly<Record<string, string>>
+  /** Whether `allowed-tools` of this skill was approved too. */
+  readonly allowedTools: boolean
+  /** Whether other files were seen since: it is void then, even if these come back. */
+  readonly revoked?: boolean
+}
+
+/** Where approvals are kept. */
+export interface ApprovalStore {
+  get(key: ApprovalKey): Approval | undefined | Promise<Approval | undefined>
+  set(key: ApprovalKey, approval: Approval): void | Promise<void>
+  delete(key: ApprovalKey): void | Promise<void>
+}
+
+/** How the files of a skill differ from those that were approved; URIs. */
+export interface FileChanges {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed: readonly string[]
+}
+
+/** Whether a skill is approved as it is now. */
+export type ApprovalState =
+  | { readonly state: 'approved'; readonly allowedTools: boolean }
+  | { readonly state: 'none' }
+  /** It was approved, and has had other files since. */
+  | { readonly state: 'changed'; readonly changes: FileChanges }
+
+/** A question for the user. */
+export interface ApprovalRequest {
+  readonly skill: HostSkill
+  /** `policy` by `requireApproval`, else why this skill needs one in any case. */
+  readonly reason: 'policy' | 'nested' | 'changed' | 'dependencies'
+  /** What is different from the last approval. */
+  readonly changes?: FileChanges
+  /** The tools that the skill would like to use unasked; ignored unless the answer grants them. */
+  readonly allowedTools: readonly string[]
+  /** The labels of the servers that the skill would like to have connected. */
+  readonly dependencies: readonly string[]
+}
+
+/** Keeps approvals for as long as the process runs. */
+export function memoryApprovals(): ApprovalStore {
+  const approvals = new Map<string, Approval>()
+  const key = ({ server, identity, uri }: ApprovalKey): string => JSON.stringify([server, identity, uri])
+  return {
+    get: (of) => approvals.get(key(of)),
+    set: (of, approval) => void approvals.set(key(of), approval),
+    delete: (of) => void approvals.delete(key(of)),
+  }
+}
+
+/** The approval of a skill as it is. A dynamic one names no files: it covers nothing that lasts. */
+export function approvalOf({ resources }: Pick<Skill, 'resources'>, allowedTools: boolean): Approval {
+  const files = resources === 'dynamic' ? [] : resources
+  const digests = files.map(({ uri, digest }): [string, string] => [canonical(uri), digest])
+  return { files: Object.fromEntries(digests.sort(([a], [b]) => (a < b ? -1 : 1))), allowedTools }
+}
+
+/** Compares what was approved with what is there now. */
+export function approvalState(
+  approval: Approval | undefined,
+  skill: Pick<Skill, 'resources'>,
+): ApprovalState {
+  if (!approval) return { state: 'none' }
+  const changes = compareFiles(approval.files, approvalOf(skill, false).files)
+  if (changes || approval.revoked)
+    return { state: 'changed', changes: changes ?? { added: [], removed: [], changed: [] } }
+  return { state: 'approved', allowedTools: approval.allowedTools }
+}
+
+/** The differences between two sets of digests by URI; nothing if there are none. */
+export function compareFiles(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): FileChanges | undefined {
+  const added = Object.keys(after).filter((uri) => !Object.hasOwn(before, uri))
+  const removed = Object.keys(before).filter((uri) => !Object.hasOwn(after, uri))
+  const changed = Object.keys(after).filter((uri) => Object.hasOwn(before, uri) && before[uri] !== after[uri])
+  return added.length || removed.length || changed.length ? { added, removed, changed } : undefined
+}
+
+/** The tools in a skill's `allowed-tools`: `Bash(git diff:*) Read`, by spaces or commas, or as a list. */
+export function allowedToolsOf(frontmatter: Skill['frontmatter']): string[] {
+  const field = frontmatter['allowed-tools']
+  if (Array.isArray(field)) return field.filter((tool) => typeof tool === 'string')
+  return typeof field === 'string' ? (field.match(/(?:\([^)]*\)|[^\s,(])+/g) ?? []) : []
+}
+
+/** The labels in a skill's `dependencies`, each once: a wish that nothing has checked. */
+export function dependenciesOf(frontmatter: Skill['frontmatter']): string[] {
+  const field = frontmatter['dependencies']
+  return Array.isArray(field) ? [...new Set(field.filter((label) => typeof label === 'string'))] : []
+}

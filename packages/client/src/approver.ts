@@ -1,0 +1,102 @@
+/** Decides whether a skill may be loaded, and asks the user where it may not. */
+import type { Skill } from '@embed-skills/runtime'
+import type { ApprovalKey, ApprovalRequest, ApprovalState, ApprovalStore } from './approvals.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { SkillServer } from './server.ts'
+import { allowedToolsOf, approvalOf, approvalState, dependenciesOf, memoryApprovals } from './approvals.ts'
+import { ApprovalRequiredError } from './errors.ts'
+import { canonical } from './ref.ts'
+
+export class Approver {
+  readonly #options: ResolvedOptions
+  /** Approvals of what must not be stored: dynamic skills, and connections without an identity. */
+  readonly #passing = memoryApprovals()
+
+  constructor(options: ResolvedOptions) {
+    this.#options = options
+  }
+
+  /** Looking at other files than the approved ones revokes the approval. */
+  async state(server: SkillServer, skill: Pick<Skill, 'uri' | 'resources'>): Promise<ApprovalState> {
+    const [store, key] = this.#place(server, skill)
+    const state = await look(store, key, skill)
+    const { identity } = server
+    if (state.state !== 'none' || store !== this.#passing || identity === undefined) return state
+    // A skill that is dynamic by now may have been approved when it was not.
+    return look(this.#options.approvals, { ...key, identity }, skill)
+  }
+
+  async approve(
+    server: SkillServer,
+    skill: Pick<Skill, 'uri' | 'resources'>,
+    allowedTools: boolean,
+  ): Promise<void> {
+    const [store, key] = this.#place(server, skill)
+    await store.set(key, approvalOf(skill, allowedTools))
+  }
+
+  async revoke(server: SkillServer, skill: Pick<Skill, 'uri' | 'resources'>): Promise<void> {
+    const [store, key] = this.#place(server, skill)
+    await store.delete(key)
+  }
+
+  /** Called when a skill is unloaded: the next content of a dynamic one is other content. */
+  async endOf(server: SkillServer, skill: Pick<Skill, 'uri' | 'resources'>): Promise<void> {
+    if (skill.resources === 'dynamic') await this.revoke(server, skill)
+  }
+
+  /**
+   * Gives whether the skill is approved; it is asked for only where the skill must be.
+   *
+   * @throws ApprovalRequiredError
+   */
+  async ensure(server: SkillServer, skill: Skill): Promise<boolean> {
+    const state = await this.state(server, skill)
+    if (state.state === 'approved') return true
+    const described = server.describe(skill)
+    const dependencies = dependenciesOf(skill.frontmatter)
+    const reason =
+      state.state === 'changed'
+        ? 'changed'
+        : described.nested
+          ? 'nested'
+          : dependencies.length
+            ? 'dependencies'
+            : this.#options.requireApproval
+              ? 'policy'
+              : undefined
+    if (!reason) return false
+
+    const request: ApprovalRequest = {
+      skill: described,
+      reason,
+      ...(state.state === 'changed' && { changes: state.changes }),
+      allowedTools: allowedToolsOf(skill.frontmatter),
+      dependencies,
+    }
+    const answer = await this.#options.onApprovalRequired?.(request)
+    if (!answer) throw new ApprovalRequiredError(request)
+    await this.approve(server, skill, answer === true ? false : answer.allowedTools)
+    return true
+  }
+
+  #place(
+    { label, identity, session }: SkillServer,
+    { uri, resources }: Pick<Skill, 'uri' | 'resources'>,
+  ): [ApprovalStore, ApprovalKey] {
+    const lasting = identity !== undefined && resources !== 'dynamic'
+    const store = lasting ? this.#options.approvals : this.#passing
+    return [store, { server: label, identity: lasting ? identity : session, uri: canonical(uri) }]
+  }
+}
+
+async function look(
+  store: ApprovalStore,
+  key: ApprovalKey,
+  skill: Pick<Skill, 'resources'>,
+): Promise<ApprovalState> {
+  const approval = await store.get(key)
+  const state = approvalState(approval, skill)
+  if (state.state === 'changed' && !approval!.revoked) await store.set(key, { ...approval!, revoked: true })
+  return state
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import type { Approval, ApprovalKey, ApprovalStore } from '../approvals.ts'
+import { writeAtomic } from './atomic.ts'
+import { unlessMissing } from './missing.ts'
+
+type Row = ApprovalKey & Approval
+
+/**
+ * Keeps approvals in a JSON file, which only its owner may read. It is written whole, so two hosts that
+ * share one do not damage it; of two approvals at the very same moment, one may have to be given again.
+ *
+ * @throws Error from its methods if the file is there and is not one of these: it is not overwritten.
+ *
+ * @example
+ * const host = new SkillHost({ approvals: fileApprovals('/home/me/.config/my-host/approvals.json') })
+ */
+export function fileApprovals(file: string): ApprovalStore {
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** One change after the other, each on what the file holds by then. */
+  function change(key: ApprovalKey, approval?: Approval): Promise<void> {
+    const changed = turn.then(async () => {
+      const others = (await read(file)).filter((row) => !isOf(row, key))
+      const { server, identity, uri } = key
+      const rows = approval ? [...others, { server, identity, uri, ...approval }] : others
+      await writeAtomic(
+        file,
+        `${JSON.stringify({ version: 1, approvals: rows.sort(byKey) }, null, 2)}\n`,
+        0o600,
+      )
+    })
+    turn = changed.catch(() => {})
+    return changed
+  }
+
+  return {
+    async get(key) {
+      await turn
+      return (await read(file)).find((row) => isOf(row, key))
+    },
+    set: (key, approval) => change(key, approval),
+    delete: (key) => change(key),
+  }
+}
+
+async function read(file: string): Promise<Row[]> {
+  const text = await unlessMissing(readFile(file, 'utf8'))
+  if (text === undefined) return []
+  const { version, approvals } = parse(text) as { version?: unknown; approvals?: unknown }
+  if (version !== 1 || !Array.isArray(approvals))
+    throw new Error(`${file} does not hold approvals of version 1. Move it away to begin with none.`)
+  return approvals as Row[]
+}
+
+function parse(text: string): object {
+  try {
+    return (JSON.parse(text) as object | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function isOf(row: Row, { server, identity, uri }: ApprovalKey): boolean {
+  return row.server === server && row.identity === identity && row.uri === uri
+}
+
+function byKey(a: Row, b: Row): number {
+  const [left, right] = [a, b].map(({ server, identity, uri }) => JSON.stringify([server, identity, uri]))
+  return left! < right! ? -1 : left! > right! ? 1 : 0
+}

@@ -1,0 +1,189 @@
+/** One connected server: its listing, and how fresh that is. */
+import type { Skill } from '@embed-skills/runtime'
+import type { Client } from '@modelcontextprotocol/client'
+import type { InvalidSkillEntry, SkillsClientOptions } from '@modelcontextprotocol/client/ext/skills'
+import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
+import type { HostSkill } from './skill.ts'
+import { approvalOf, compareFiles } from './approvals.ts'
+import { SkillHostError } from './errors.ts'
+import { canonical, enclosingSkills } from './ref.ts'
+import { watchListing } from './watch.ts'
+
+type RequestOptions = Parameters<SkillsClient['get']>[1]
+
+export interface ServerOptions {
+  /** What the label stands for; without it, approvals end with the connection. */
+  readonly identity?: string | undefined
+  readonly parseFrontmatter?: SkillsClientOptions['parseFrontmatter']
+  /** How long a listing lasts where the server does not say, in milliseconds. */
+  readonly defaultTtlMs: number
+  readonly listTimeoutMs: number
+  now(): number
+  /** The server said that its listing has changed. */
+  onChanged(): void
+  /** An entry came that lists other files than the one before it. */
+  onEntry(entry: Skill): Promise<void>
+}
+
+/** What is known of a server, to be shown. */
+export interface ServerStatus {
+  readonly label: string
+  /** Whether the server declares the Skills extension. */
+  readonly supported: boolean
+  readonly skills: number
+  /** Entries of its listing that break the rules, and why: they are not offered. */
+  readonly invalid: readonly InvalidSkillEntry[]
+  /** Why it could not be listed the last time; what it listed before is kept. */
+  readonly error?: Error
+}
+
+/** No server may say that its listing stays as it is for longer than a day. */
+const MAX_TTL = 24 * 60 * 60 * 1000
+
+/** A server that failed is not waited for again and again. */
+const RETRY_AFTER = 30 * 1000
+
+export class SkillServer {
+  readonly label: string
+  readonly client: Client
+  readonly reader: SkillsClient
+  readonly identity: string | undefined
+  /** This connection and no other, under whatever label. */
+  readonly session: string = crypto.randomUUID()
+  readonly #options: ServerOptions
+  readonly #stopWatching: () => void
+  #listed = new Map<string, Skill>()
+  /** Skills that are in no listing, asked for by their URI. */
+  #unlisted = new Map<string, Skill>()
+  #invalid: readonly InvalidSkillEntry[] = []
+  #error: Error | undefined
+  #expires = -Infinity
+  #pending: Promise<void> | undefined
+
+  constructor(label: string, client: Client, options: ServerOptions) {
+    this.label = label
+    this.client = client
+    this.identity = options.identity
+    this.#options = options
+    const { parseFrontmatter } = options
+    // One bad entry must not hide the others.
+    this.reader = new SkillsClient(client, {
+      skipInvalid: true,
+      ...(parseFrontmatter && { parseFrontmatter }),
+    })
+    this.#stopWatching = watchListing(client, () => {
+      this.expire()
+      options.onChanged()
+    })
+  }
+
+  get status(): ServerStatus {
+    return {
+      label: this.label,
+      supported: this.reader.supported,
+      skills: this.#listed.size,
+      invalid: this.#invalid,
+      ...(this.#error && { error: this.#error }),
+    }
+  }
+
+  /** Every skill that this server listed. */
+  get skills(): HostSkill[] {
+    return [...this.#listed.values()].map((skill) => this.describe(skill))
+  }
+
+  /** Has the next `refresh` ask again. */
+  expire(): void {
+    this.#expires = -Infinity
+  }
+
+  /** Lists the server anew where its listing has expired. Never throws: see `status.error`. */
+  async refresh(options?: RequestOptions): Promise<void> {
+    if (this.#pending || this.#options.now() < this.#expires) return this.#pending
+    this.#pending = this.#list(options).finally(() => (this.#pending = undefined))
+    return this.#pending
+  }
+
+  /** The entry of a skill as far as it is known already. */
+  known(uri: string): Skill | undefined {
+    const key = canonical(uri)
+    return this.#listed.get(key) ?? this.#unlisted.get(key)
+  }
+
+  /** The entry of a skill: from the listing, else asked for. */
+  async entry(uri: string, options?: RequestOptions): Promise<Skill> {
+    return this.known(uri) ?? this.fetchEntry(uri, options)
+  }
+
+  /** Asks for the entry of one skill and holds it from now on. */
+  async fetchEntry(uri: string, options?: RequestOptions): Promise<Skill> {
+    const { skill } = (await this.reader.get(uri, options)) as { skill: Skill }
+    const key = canonical(skill.uri)
+    await this.#notice(skill)
+    ;(this.#listed.has(key) ? this.#listed : this.#unlisted).set(key, skill)
+    return skill
+  }
+
+  /** The skill that lists a file of this URI, if there is one. */
+  holderOf(fileUri: string): Skill | undefined {
+    const uri = canonical(fileUri)
+    return [...this.#listed.values(), ...this.#unlisted.values()].find(({ resources }) =>
+      resources === 'dynamic' ? false : resources.some((file) => canonical(file.uri) === uri),
+    )
+  }
+
+  /** A skill by its name or URI, in this server's own namespace. Unlisted ones have to be named by URI. */
+  find(nameOrUri: string, loaded: readonly Skill[]): string {
+    if (URL.canParse(nameOrUri)) return canonical(nameOrUri)
+    const isNamed = ({ frontmatter }: Skill): boolean => frontmatter.name === nameOrUri
+    const listed = [...this.#listed.values()].filter(isNamed)
+    const named = listed.length ? listed : loaded.filter(isNamed)
+    if (named.length > 1)
+      throw new SkillHostError(
+        'ambiguous-name',
+        `The server "${this.label}" has ${named.length} skills named "${nameOrUri}". Use the URI of one: ${named.map(({ uri }) => uri).join(', ')}`,
+      )
+    if (!named[0])
+      throw new SkillHostError(
+        'unknown-skill',
+        `The server "${this.label}" lists no skill named "${nameOrUri}". A skill that is not listed is loaded by its URI.`,
+      )
+    return canonical(named[0].uri)
+  }
+
+  describe({ uri, frontmatter, resources }: Skill): HostSkill {
+    const { name, description } = frontmatter
+    const nested = enclosingSkills(uri).some((outer) => this.#listed.has(outer) || this.#unlisted.has(outer))
+    return { server: this.label, uri: canonical(uri), name, description, frontmatter, resources, nested }
+  }
+
+  /** Ends what this object holds of the connection; the connection itself stays open. */
+  close(): void {
+    this.#stopWatching()
+  }
+
+  async #list(options?: RequestOptions): Promise<void> {
+    const { now, defaultTtlMs, listTimeoutMs: timeout } = this.#options
+    if (!this.reader.supported) return
+    try {
+      const { skills, invalid, ttlMs = defaultTtlMs } = await this.reader.list({}, { timeout, ...options })
+      for (const skill of skills as Skill[]) await this.#notice(skill)
+      this.#listed = new Map((skills as Skill[]).map((skill) => [canonical(skill.uri), skill]))
+      this.#unlisted = new Map()
+      this.#invalid = invalid
+      this.#error = undefined
+      this.#expires = now() + Math.min(ttlMs, MAX_TTL)
+    } catch (error) {
+      // Whoever asked has lost interest: that says nothing about the server.
+      if (options?.signal?.aborted) return
+      this.#error = error as Error
+      this.#expires = now() + RETRY_AFTER
+    }
+  }
+
+  async #notice(entry: Skill): Promise<void> {
+    const before = this.known(entry.uri)
+    if (before && compareFiles(approvalOf(before, false).files, approvalOf(entry, false).files))
+      await this.#options.onEntry(entry)
+  }
+}

@@ -1,0 +1,143 @@
+/** Reads a deployed server completely, and compares what it serves with what it says, and with a lock. */
+import type { Skill, SkillResource } from '@embed-skills/runtime'
+import type { Client } from '@modelcontextprotocol/client'
+import { SkillsClient, SkillVerificationError } from '@modelcontextprotocol/client/ext/skills'
+import type { SkillsLock } from './lock.ts'
+import { verifyDirectories } from './verify-directories.ts'
+import { compareWithLock } from './verify-lock.ts'
+import { canonical, filePathOf, filesOf } from './ref.ts'
+
+export interface VerifyOptions {
+  /** What was to be deployed. */
+  readonly lock?: SkillsLock
+  /** Whether skills that are not in the lock, computed ones say, are no differences from it. */
+  readonly ignoreUnlocked?: boolean
+  /** Called as each skill is done. */
+  readonly onSkill?: (skill: VerifiedSkill) => void
+  readonly signal?: AbortSignal
+}
+
+/** What differs: of which skill, in which file, in which field. */
+export interface VerifyProblem {
+  /** The URI of the skill's `SKILL.md`; the lock's skill path where nothing is served. */
+  readonly skill: string
+  /** The path below the skill, if it is about a file. */
+  readonly file?: string
+  /**
+   * `entry` breaks the rules, `digest`, `size` or `frontmatter` is not what the entry says, `read` failed,
+   * `get` differs from the listing, `directory` differs from the manifest, `lock` from the lock.
+   */
+  readonly field: 'entry' | 'digest' | 'size' | 'frontmatter' | 'read' | 'get' | 'directory' | 'lock'
+  readonly message: string
+}
+
+export interface VerifiedSkill {
+  readonly uri: string
+  readonly files: number
+  readonly bytes: number
+  /** It has no digests: only its `SKILL.md` was read, and only its frontmatter compared. */
+  readonly dynamic: boolean
+  readonly problems: readonly VerifyProblem[]
+}
+
+export interface VerifyReport {
+  readonly skills: readonly VerifiedSkill[]
+  /** Of all skills, and of what is in the lock or the listing and is no skill. */
+  readonly problems: readonly VerifyProblem[]
+}
+
+/**
+ * Reads every file of every listed skill through the official client.
+ *
+ * @throws Error if the server does not declare the Skills extension, or cannot be listed.
+ *
+ * @example
+ * const { problems } = await verifyServer(client, { lock: parseLock(text) })
+ */
+export async function verifyServer(
+  client: Client,
+  { lock, ignoreUnlocked = false, onSkill, signal }: VerifyOptions = {},
+): Promise<VerifyReport> {
+  const reader = new SkillsClient(client, { skipInvalid: true })
+  if (!reader.supported)
+    throw new Error('The server does not declare the Skills extension (io.modelcontextprotocol/skills).')
+  const options = signal && { signal }
+  const { skills, invalid } = await reader.list({}, options)
+  const verified: VerifiedSkill[] = []
+  for (const skill of skills as Skill[]) {
+    const done = await verifySkill(reader, skill, options)
+    onSkill?.(done)
+    verified.push(done)
+  }
+  const problems = [
+    ...invalid.map(({ uri, index, reason }): VerifyProblem => {
+      return { skill: uri ?? `entry ${index}`, field: 'entry', message: reason }
+    }),
+    ...verified.flatMap((skill) => skill.problems),
+    ...(lock ? compareWithLock(lock, skills as Skill[], ignoreUnlocked) : []),
+  ]
+  return { skills: verified, problems }
+}
+
+type RequestOptions = Parameters<SkillsClient['get']>[1]
+
+async function verifySkill(
+  reader: SkillsClient,
+  skill: Skill,
+  options: RequestOptions,
+): Promise<VerifiedSkill> {
+  const uri = canonical(skill.uri)
+  const dynamic = skill.resources === 'dynamic'
+  const files = dynamic ? [{ uri: skill.uri }] : (skill.resources as readonly SkillResource[])
+  const problems = await verifyEntry(reader, skill, options)
+  let bytes = 0
+  for (const file of files)
+    try {
+      bytes += (await reader.read(skill as never, file.uri, options)).bytes.length
+    } catch (error) {
+      problems.push({ skill: uri, file: filePathOf(skill.uri, file.uri), ...explain(error as Error) })
+    }
+  if (reader.directoryRead && !dynamic) problems.push(...(await verifyDirectories(reader, skill, options)))
+  return { uri, files: files.length, bytes, dynamic, problems }
+}
+
+/** Whether `skills/get` says of a skill what the listing says. */
+async function verifyEntry(
+  reader: SkillsClient,
+  skill: Skill,
+  options: RequestOptions,
+): Promise<VerifyProblem[]> {
+  const uri = canonical(skill.uri)
+  try {
+    const { skill: got } = (await reader.get(skill.uri, options)) as { skill: Skill }
+    const problems: VerifyProblem[] = []
+    if (sorted(got.frontmatter) !== sorted(skill.frontmatter))
+      problems.push({ skill: uri, field: 'get', message: 'its frontmatter is not that of the listing' })
+    const [ours, theirs] = [filesOf(skill), filesOf(got)]
+    for (const path of new Set([...ours.keys(), ...theirs.keys()]))
+      if (ours.get(path)?.digest !== theirs.get(path)?.digest)
+        problems.push({
+          skill: uri,
+          file: path,
+          field: 'get',
+          message: `skills/get lists ${theirs.get(path)?.digest ?? 'no such file'}, skills/list ${ours.get(path)?.digest ?? 'no such file'}`,
+        })
+    return problems
+  } catch (error) {
+    return [{ skill: uri, field: 'get', message: (error as Error).message }]
+  }
+}
+
+function explain(error: Error): Pick<VerifyProblem, 'field' | 'message'> {
+  const reason = error instanceof SkillVerificationError ? error.reason : 'read'
+  return { field: reason === 'unlisted' ? 'read' : reason, message: error.message }
+}
+
+/** JSON that is equal where the values are, in whatever order their keys came. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, field: unknown) =>
+    typeof field === 'object' && field !== null && !Array.isArray(field)
+      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : field,
+  )
+}

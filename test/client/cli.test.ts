@@ -1,0 +1,227 @@
+/** `pull` and `verify` against a server over standard streams, and against a Worker in workerd. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { compile } from '@embed-skills/compiler'
+import { expect, test } from 'vitest'
+import { main } from '../../packages/cli/src/main.ts'
+import { run } from './support/cli.ts'
+import { filesBelow, temporaryFolder } from './support/folders.ts'
+import { rawSkill, RawServer } from './support/servers.ts'
+import { startWorker } from './support/worker.ts'
+
+const playground = path.join(import.meta.dirname, '../../playground/worker')
+const stdio = ['--', process.execPath, path.join(import.meta.dirname, 'support/stdio-server.ts')]
+const { skills } = await compile(['skills/**', { from: 'billing/*', prefix: 'acme/billing' }], {
+  root: playground,
+})
+const fileCount = skills.reduce((sum, { files }) => sum + files.length, 0)
+
+/** The lock of the playground's skills, as a build writes it. */
+async function writeLock(folder: string, change: (files: Record<string, string>) => void): Promise<string> {
+  const locked = Object.fromEntries(
+    skills.map(({ uri, files }) => {
+      const digests = Object.fromEntries(
+        files.map((file) => [
+          decodeURIComponent(file.uri.slice(uri.length - 'SKILL.md'.length)),
+          file.digest,
+        ]),
+      )
+      change(digests)
+      return [uri.slice('skill://'.length, -'/SKILL.md'.length), { files: digests }]
+    }),
+  )
+  const file = path.join(folder, 'skills.lock.json')
+  await writeFile(file, JSON.stringify({ version: 1, skills: locked }))
+  return file
+}
+
+/** Pulls and verifies all that a server has, which is the playground's skills. */
+async function pullAndVerify(server: readonly string[]): Promise<Record<string, unknown>> {
+  const cwd = await temporaryFolder()
+  const pull = (): ReturnType<typeof run> =>
+    run(['pull', '--out', 'out', '--label', 'it', ...server], { cwd })
+  const [pulled, files] = [await pull(), await filesBelow(path.join(cwd, 'out/it'))]
+  const again = await pull()
+  const lock = await writeLock(cwd, () => {})
+  const verified = await run(['verify', '--lock', lock, ...server], { cwd })
+  await writeLock(cwd, (files) => {
+    if (files['references/vat.md']) files['references/vat.md'] = 'sha256:other'
+  })
+  const differs = await run(['verify', '--lock', lock, ...server], { cwd })
+  return { pulled, files, again, verified, differs }
+}
+
+/** What is on disk, in the places where it is pulled to. */
+async function playgroundFiles(): Promise<Record<string, string>> {
+  const billing = await filesBelow(path.join(playground, 'billing'))
+  const own = await filesBelow(path.join(playground, 'skills'))
+  return {
+    ...Object.fromEntries(Object.entries(billing).map(([file, text]) => [`acme/billing/${file}`, text])),
+    ...own,
+  }
+}
+
+const complete = {
+  pulled: { code: 0, output: expect.stringContaining('skill://acme/billing/refunds/SKILL.md  new') },
+  files: await playgroundFiles(),
+  again: {
+    code: 0,
+    output: expect.stringMatching(new RegExp(`^(?:\\S+ {2}unchanged .*\n){${skills.length}}$`)),
+  },
+  verified: {
+    code: 0,
+    output: expect.stringContaining(
+      `${skills.length} skills, ${fileCount} files, compared with the lock: all as listed`,
+    ),
+  },
+  differs: {
+    code: 1,
+    output: expect.stringMatching(
+      /skill:\/\/acme\/billing\/invoices\/SKILL\.md\n {2}references\/vat\.md\n {2}lock: the server has sha256:[0-9a-f]{64}, the lock sha256:other/,
+    ),
+  },
+}
+
+test('pull and verify read a server over standard streams', { timeout: 120_000 }, async () => {
+  expect(await pullAndVerify(stdio)).toEqual(complete)
+})
+
+test('pull and verify read a Worker in workerd', { timeout: 120_000 }, async () => {
+  const worker = await startWorker()
+  try {
+    expect(await pullAndVerify([worker.url])).toEqual(complete)
+    const cwd = await temporaryFolder()
+    for (const args of [
+      ['code-review', worker.url],
+      [worker.url, 'brand-kit'],
+    ])
+      expect(await run(['pull', '--out', 'x', '--label', 'it', ...args], { cwd })).toMatchObject({ code: 0 })
+    expect(await readdir(path.join(cwd, 'x/it'))).toEqual(['brand-kit', 'code-review'])
+  } finally {
+    await worker.close()
+  }
+})
+
+test('pull takes the skills that are named, by name or URI, and no others', async () => {
+  const cwd = await temporaryFolder()
+  const { code, output } = await run(
+    ['pull', 'code-review', 'skill://acme/billing/refunds/SKILL.md', '--out', 'x', '--label', 'it', ...stdio],
+    { cwd },
+  )
+  expect({ code, output }).toMatchObject({ code: 0 })
+  const folders = Object.keys(await filesBelow(path.join(cwd, 'x/it'))).filter((file) =>
+    file.endsWith('SKILL.md'),
+  )
+  expect(folders).toEqual(['acme/billing/refunds/SKILL.md', 'code-review/SKILL.md'])
+  expect(await run(['pull', 'none', '--out', 'x', '--label', 'it', ...stdio], { cwd })).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('lists no skill named "none"'),
+  })
+})
+
+test('pull installs into a folder that agents scan only with --install', async () => {
+  const cwd = await temporaryFolder()
+  await mkdir(path.join(cwd, '.claude/skills'), { recursive: true })
+  const refused = await run(['pull', 'code-review', '--out', '.claude/skills', ...stdio], { cwd })
+  expect(refused).toMatchObject({ code: 2, output: expect.stringContaining('install') })
+  const installed = await run(['pull', 'code-review', '--out', '.claude/skills', '--install', ...stdio], {
+    cwd,
+  })
+  expect(installed.code).toBe(0)
+  expect(await readFile(path.join(cwd, '.claude/skills/code-review/SKILL.md'), 'utf8')).toContain(
+    'code-review',
+  )
+})
+
+test.each([
+  [['pull'], 'Name a server'],
+  [['pull', 'http://127.0.0.1:9/'], 'Say where to write'],
+  [['verify'], 'Name a server'],
+  [
+    ['verify', '--header', 'secret-value', 'http://127.0.0.1:9/'],
+    "A header is written as --header 'Name: value'",
+  ],
+  [['verify', '--lock', 'none.json', 'http://127.0.0.1:9/'], '--lock'],
+])('%j is a wrong command line', async (args, message) => {
+  const { code, output } = await run(args)
+  expect(code).toBe(2)
+  expect(output).toContain(message)
+  expect(output).not.toContain('secret-value')
+})
+
+test('what authenticates is sent, from options, the environment or the URL, and never printed', async () => {
+  const raw = new RawServer([rawSkill('refunds')])
+  const seen: Record<string, unknown>[] = []
+  let status = 200
+  let location: string | undefined
+  const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    seen.push({ ...request.headers, url: request.url })
+    if (status !== 200)
+      return response
+        .writeHead(status, location === undefined ? {} : { location })
+        .end(`You sent ${request.headers.authorization} ${request.headers['x-key']} ${request.url}`)
+    const answer = await raw.fetch(
+      new Request('http://localhost/', {
+        method: request.method!,
+        ...(request.method === 'POST' && { body: Buffer.concat(chunks) }),
+      }),
+    )
+    return response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  const env = { EMBED_SKILLS_TOKEN: 'tok-secret', EMBED_SKILLS_HEADERS: 'X-Other: oth-secret' }
+  const args = ['verify', '--header', 'X-Key: key-secret']
+  try {
+    const url = `http://127.0.0.1:${port}/mcp?key=query-secret`
+    for (const [at, authorization] of [
+      [url, 'Bearer tok-secret'],
+      [url.replace('//', '//me:pass-secret@'), `Basic ${Buffer.from('me:pass-secret').toString('base64')}`],
+    ] as const)
+      for (status of [200, 500, 401]) {
+        const { code, output } = await run([...args, at], { env })
+        expect(code).toBe(status === 200 ? 0 : 2)
+        expect(seen.at(-1)).toMatchObject({
+          authorization,
+          'x-key': 'key-secret',
+          'x-other': 'oth-secret',
+          url: '/mcp?key=query-secret',
+        })
+        expect(output).not.toMatch(/secret/)
+        expect(output).not.toContain(authorization.slice(6))
+      }
+
+    // Not even to where the server would have it sent.
+    status = 307
+    location = `http://localhost:${port}/elsewhere`
+    const requests = seen.length
+    expect(await run([...args, url], { env })).toMatchObject({ code: 2 })
+    expect(seen.slice(requests).every(({ url }) => url === '/mcp?key=query-secret')).toBe(true)
+  } finally {
+    http.closeAllConnections()
+    await new Promise((resolve) => http.close(resolve))
+  }
+})
+
+test('progress is shown where there is a terminal, and wiped', async () => {
+  const shown: string[] = []
+  const printed: string[] = []
+  const io = {
+    cwd: await temporaryFolder(),
+    isTerminal: true,
+    out: (text: string) => printed.push(text),
+    err: (text: string) => printed.push(text),
+    progress: (text: string) => shown.push(text),
+  }
+  expect(await main(['pull', 'brand-kit', '--out', 'x', ...stdio], io)).toBe(0)
+  expect(shown.slice(0, 2)).toEqual([
+    'skill://brand-kit/SKILL.md: 0 of 6 files',
+    'skill://brand-kit/SKILL.md: 1 of 6 files',
+  ])
+  expect(shown.slice(-2)).toEqual(['skill://brand-kit/SKILL.md: 6 of 6 files', ''])
+  expect(printed).toEqual([expect.stringContaining('(6 written, 0 kept)')])
+})

@@ -1,0 +1,127 @@
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { SkillHost } from '@embed-skills/client'
+import { boundedFetch, diskCache, fileApprovals } from '@embed-skills/client/node'
+import { expect, test } from 'vitest'
+import { filesBelow, temporaryFolder } from './support/folders.ts'
+import { connect, rawSkill, RawServer } from './support/servers.ts'
+
+const skill = rawSkill('refunds', [{ path: 'a.bin', bytes: Uint8Array.from([0, 255, 10]) }])
+const ref = { server: 'acme', uri: 'skill://refunds/SKILL.md' }
+const identity = 'https://acme.example'
+
+async function hostOf(server: RawServer, folder: string, options = { identity }): Promise<SkillHost> {
+  const host = new SkillHost({ cache: diskCache(folder) })
+  await host.addServer('acme', await connect(server.fetch), options)
+  return host
+}
+
+test('what was read once is read from disk, by the next process too', async () => {
+  const folder = await temporaryFolder()
+  const server = new RawServer([skill])
+  const first = await hostOf(server, folder)
+  const loaded = await first.load(ref)
+  await first.readFile(ref, 'a.bin')
+  const second = await hostOf(server, folder)
+  expect(await second.load(ref)).toEqual(loaded)
+  expect(await second.readFile(ref, 'a.bin')).toMatchObject({ bytes: skill.files[1]!.bytes, verified: true })
+  expect(server.count('resources/read')).toBe(2)
+})
+
+test('a cached file that was changed is not used, whatever was changed in it', async () => {
+  const folder = await temporaryFolder()
+  const server = new RawServer([skill])
+  await (await hostOf(server, folder)).load(ref)
+  const [file] = Object.keys(await filesBelow(folder))
+  const at = path.join(folder, file!)
+  const kept = await readFile(at, 'utf8')
+  for (const [index, evil] of [kept.replace('Body', 'Evil'), `${kept}\n`, 'nonsense', ''].entries()) {
+    await writeFile(at, evil)
+    expect((await (await hostOf(server, folder)).load(ref)).body).toBe('\nBody\n'.trimStart())
+    expect(server.count('resources/read')).toBe(index + 2)
+    // It was put right again.
+    expect(await readFile(at, 'utf8')).toBe(kept)
+  }
+})
+
+test('an entry with other frontmatter is refused with the cached file as with the served one', async () => {
+  const folder = await temporaryFolder()
+  const server = new RawServer([skill])
+  await (await hostOf(server, folder)).load(ref)
+  const frontmatter = { ...skill.entry.frontmatter, description: 'Harmless' }
+  server.serve([{ entry: { ...skill.entry, frontmatter }, files: skill.files }])
+  const host = await hostOf(server, folder)
+  await expect(host.load(ref)).rejects.toMatchObject({ reason: 'frontmatter' })
+})
+
+test('connections are kept apart, and removing a server removes its part', async () => {
+  const folder = await temporaryFolder()
+  const server = new RawServer([skill])
+  const host = await hostOf(server, folder)
+  await host.load(ref)
+  await (await hostOf(server, folder, { identity: 'https://other.example' })).load(ref)
+  expect(server.count('resources/read')).toBe(2)
+  expect(await readdir(folder)).toHaveLength(2)
+  expect((await readdir(folder)).every((name) => name.startsWith('acme~'))).toBe(true)
+  await host.removeServer('acme')
+  expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('without an identity nothing is cached', async () => {
+  const folder = await temporaryFolder()
+  const host = new SkillHost({ cache: diskCache(folder) })
+  await host.addServer('acme', await connect(new RawServer([skill]).fetch))
+  await host.load(ref)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a cache does not live where agents look for skills', async () => {
+  const root = await temporaryFolder()
+  await mkdir(path.join(root, '.claude/skills'), { recursive: true })
+  await symlink(path.join(root, '.claude/skills'), path.join(root, 'plain'))
+  for (const folder of ['.claude/skills', '.claude/skills/cache', '.github/Skills', 'plain/x'])
+    expect(() => diskCache(path.join(root, folder))).toThrow('cannot be a cache')
+  for (const folder of ['.cache/skills', 'skills', '.claude/cache'])
+    expect(() => diskCache(path.join(root, folder))).not.toThrow()
+})
+
+test('approvals outlive the process, for their owner alone', async () => {
+  const file = path.join(await temporaryFolder(), 'deep/approvals.json')
+  const server = new RawServer([skill, rawSkill('billing')])
+  const hosts = await Promise.all(
+    [1, 2].map(async () => {
+      const host = new SkillHost({ approvals: fileApprovals(file) })
+      await host.addServer('acme', await connect(server.fetch), { identity })
+      return host
+    }),
+  )
+  const skills = await hosts[0]!.skills()
+  await Promise.all(skills.map((skill) => hosts[0]!.approve(skill, { allowedTools: true })))
+  for (const skill of skills)
+    expect(await hosts[1]!.approval(skill)).toEqual({ state: 'approved', allowedTools: true })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readdir(path.dirname(file))).toEqual(['approvals.json'])
+  await hosts[1]!.revoke(skills[0]!)
+  expect(await hosts[0]!.approval(skills[0]!)).toEqual({ state: 'none' })
+})
+
+test('a file that holds no approvals is neither trusted nor overwritten', async () => {
+  const file = path.join(await temporaryFolder(), 'approvals.json')
+  for (const text of ['{', '[]', 'null', '{"version":2,"approvals":[]}']) {
+    await writeFile(file, text)
+    const host = new SkillHost({ approvals: fileApprovals(file) })
+    await host.addServer('acme', await connect(new RawServer([skill]).fetch), { identity })
+    await expect(host.approve(ref)).rejects.toThrow('Move it away')
+    await expect(host.load(ref)).rejects.toThrow('Move it away')
+    expect(await readFile(file, 'utf8')).toBe(text)
+  }
+})
+
+test('an answer without an end is cut off', async () => {
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+  })
+  const fetch = boundedFetch(10_000, async () => new Response(endless))
+  const response = await fetch('http://localhost/', { method: 'POST' })
+  await expect(response.text()).rejects.toThrow('more than 10000 bytes')
+})

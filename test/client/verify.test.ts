@@ -1,0 +1,129 @@
+import { parseLock, verifyServer } from '@embed-skills/client'
+import { expect, test } from 'vitest'
+import {
+  connect,
+  digestOf,
+  entryOf,
+  officialServer,
+  rawSkill,
+  RawServer,
+  skillMd,
+} from './support/servers.ts'
+
+const skill = rawSkill('refunds', [{ path: 'references/Q&A.md', text: 'Q' }])
+
+test.each(['auto', 'legacy'] as const)('a real server is as it says (%s)', async (mode) => {
+  const fetch = await officialServer(['skills/**', { from: 'billing/*', prefix: 'acme/billing' }])
+  const { skills, problems } = await verifyServer(await connect(fetch, { versionNegotiation: { mode } }))
+  expect(problems).toEqual([])
+  expect(skills.length).toBeGreaterThan(5)
+  expect(skills.every(({ files, bytes }) => files > 0 && bytes > 0)).toBe(true)
+})
+
+test('each file, field and digest that differs is named', async () => {
+  const long = { path: 'long.md', text: 'long' }
+  const { entry, files } = rawSkill('refunds', [...skill.files.slice(1), long, { path: 'gone.md', text: '' }])
+  const lying = rawSkill('lying')
+  const server = new RawServer([
+    { entry, files },
+    {
+      entry: { ...lying.entry, frontmatter: { ...lying.entry.frontmatter, license: 'MIT' } },
+      files: lying.files,
+    },
+    { entry: entryOf('Bad_Name', [skillMd('Bad_Name')]), files: [] },
+  ])
+  const read = server.answers['resources/read']!
+  server.answers['resources/read'] = async (params) => {
+    const uri = String(params['uri'])
+    if (uri.endsWith('Q%26A.md')) return { contents: [{ uri, text: 'X' }] }
+    if (uri.endsWith('long.md')) return { contents: [{ uri, text: 'longer' }] }
+    if (uri.endsWith('gone.md')) return read({ uri: 'nothing' })
+    return read(params)
+  }
+  const get = server.answers['skills/get']!
+  server.answers['skills/get'] = async (params) => {
+    if (!String(params['uri']).includes('lying')) return get(params)
+    return { skill: lying.entry }
+  }
+  server.answers['resources/directory/read'] = ({ uri }) => ({
+    resources: uri === 'skill://refunds' ? [{ uri: 'skill://refunds/more.md', name: 'more.md' }] : [],
+  })
+  const { problems } = await verifyServer(await connect(server.fetch))
+  const found = problems.map(({ skill, file, field }) => [skill.split('/')[2], file, field])
+  expect(found).toEqual([
+    ['Bad_Name', undefined, 'entry'],
+    ['refunds', 'references/Q&A.md', 'digest'],
+    ['refunds', 'long.md', 'size'],
+    ['refunds', 'gone.md', 'read'],
+    ['refunds', 'more.md', 'directory'],
+    ...files.map(({ path }) => ['refunds', path, 'directory']),
+    ['lying', undefined, 'get'],
+    ['lying', 'SKILL.md', 'frontmatter'],
+    ['lying', 'SKILL.md', 'directory'],
+  ])
+  const digest = problems.find(({ field }) => field === 'digest')!
+  expect(digest.message).toContain(digestOf(Buffer.from('X')))
+  expect(digest.message).toContain(digestOf(Buffer.from('Q')))
+})
+
+test('a lock says what should have been deployed', async () => {
+  const server = new RawServer([skill, rawSkill('extra')])
+  const files = {
+    'SKILL.md': digestOf(Buffer.from(skill.files[0]!.text!)),
+    'references/Q&A.md': 'sha256:0',
+    'c.md': 'sha256:1',
+  }
+  const lock = parseLock(
+    JSON.stringify({ version: 1, skills: { refunds: { files }, 'acme/lost': { files: {} } } }),
+  )
+  const { problems } = await verifyServer(await connect(server.fetch), { lock })
+  expect(problems.filter(({ field }) => field === 'lock')).toEqual([
+    {
+      skill: 'skill://refunds/SKILL.md',
+      file: 'references/Q&A.md',
+      field: 'lock',
+      message: `the server has ${digestOf(Buffer.from('Q'))}, the lock sha256:0`,
+    },
+    {
+      skill: 'skill://refunds/SKILL.md',
+      file: 'c.md',
+      field: 'lock',
+      message: 'it is in the lock and not served',
+    },
+    { skill: 'skill://extra/SKILL.md', field: 'lock', message: 'the lock has no such skill' },
+    { skill: 'acme/lost', field: 'lock', message: 'it is in the lock and not served' },
+  ])
+})
+
+test('the digests of a skill may stand in `files` or by themselves', () => {
+  const digests = { 'SKILL.md': 'sha256:0', files: 'sha256:1' }
+  const lock = { version: 1, skills: { a: { files: digests } } }
+  expect(parseLock(JSON.stringify(lock))).toEqual(lock)
+  expect(parseLock(JSON.stringify({ version: 1, skills: { a: digests } }))).toEqual(lock)
+})
+
+test('skills that no build made can be left out of the comparison', async () => {
+  const live = rawSkill('live')
+  const server = new RawServer([skill, { ...live, entry: { ...live.entry, resources: 'dynamic' } }])
+  const files = Object.fromEntries(skill.files.map(({ path, text }) => [path, digestOf(Buffer.from(text!))]))
+  const lock = { version: 1, skills: { refunds: { files } } } as const
+  const client = await connect(server.fetch)
+  expect((await verifyServer(client, { lock })).problems).toMatchObject([
+    { skill: live.entry.uri, field: 'lock', message: 'the lock has no such skill' },
+  ])
+  expect((await verifyServer(client, { lock, ignoreUnlocked: true })).problems).toEqual([])
+  const both = { ...lock, skills: { ...lock.skills, live: { files: {} } } }
+  expect((await verifyServer(client, { lock: both, ignoreUnlocked: true })).problems).toMatchObject([
+    { skill: live.entry.uri, field: 'lock', message: 'it is dynamic: the lock cannot be compared' },
+  ])
+})
+
+test.each([
+  '',
+  '[]',
+  '{"version":2}',
+  '{"version":1,"skills":{"a":{"files":[]}}}',
+  '{"version":1,"skills":[]}',
+])('%j is no lock', (text) => {
+  expect(() => parseLock(text)).toThrow('embed-skills lock')
+})

@@ -1,0 +1,58 @@
+/** Does what every page of the documentation shows, in the folder that the README ends with. */
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { packTarballs } from '../support/tarballs.ts'
+import { linkPackages } from './linked.ts'
+import { Project } from './project.ts'
+import type { Step } from './snippets.ts'
+import { snippetsOf, stepsOf } from './snippets.ts'
+
+const repository = path.join(import.meta.dirname, '../..')
+const packed = await packTarballs()
+const readme = await stepsIn('README.md')
+const pages = (await readdir(path.join(repository, 'docs'))).map((file) => `docs/${file}`)
+
+test.each(['CONTRIBUTING.md', ...pages])(
+  '%s: its snippets do what it says',
+  { timeout: 120_000 },
+  async (file) => {
+    const steps = await stepsIn(file)
+    if (!steps.length) return
+    const project = await Project.create({ bin: path.dirname(process.execPath) })
+    try {
+      await linkPackages(project.folder, packed)
+      await project.write('package.json', '{ "private": true, "type": "module" }\n')
+      for (const step of readme) if (step.kind === 'file') await project.write(step.path, step.snippet.text)
+      expect(await project.follow(steps)).toBe(`${steps.length} steps done`)
+    } finally {
+      await project.remove()
+    }
+  },
+)
+
+test.each(['README.md', 'CONTRIBUTING.md', ...pages])('%s: its links lead somewhere', async (file) => {
+  const source = path.join(repository, file)
+  const links = (await readFile(source, 'utf8')).matchAll(/\]\((?!https?:)([^)#\s]+)(?:#([^)]+))?\)/g)
+  const dead: string[] = []
+  for (const [, target, anchor] of links) {
+    const page = await readFile(path.join(path.dirname(source), target!), 'utf8').catch(() => undefined)
+    if (page === undefined || (anchor && !anchorsIn(page).includes(anchor))) dead.push(`${target}#${anchor}`)
+  }
+  expect(dead).toEqual([])
+})
+
+/** Headings as links name them. */
+function anchorsIn(markdown: string): string[] {
+  const headings = markdown.matchAll(/^#+ (.*)$/gm)
+  return [...headings].map(([, text]) =>
+    text!
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+async function stepsIn(file: string): Promise<Step[]> {
+  return stepsOf(snippetsOf(await readFile(path.join(repository, file), 'utf8'), file))
+}
