@@ -197,7 +197,8 @@ export class Session {
     const news = isNew('warnings')
       ? bySkill(diagnostics, 'warning').map((group) => toLog(group, this.root))
       : []
-    if (!hasErrors && isNew(`summary ${choice.content}`))
+    // One skill alone needs no summary.
+    if (!hasErrors && !SINGLE_ID.test(id) && isNew(`summary ${choice.content}`))
       this.#summaries.push(summaryOf(compilation, choice, !target.dev))
     if (target.runtime === 'browser' && !this.#warnedOfClient.has(id)) news.unshift(clientLog(id))
     if (target.runtime === 'browser') this.#warnedOfClient.add(id)
