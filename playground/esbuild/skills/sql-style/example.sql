@@ -1,0 +1,3 @@
+SELECT id, name
+FROM customers
+WHERE name = '${name}'

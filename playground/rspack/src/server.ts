@@ -1,0 +1,11 @@
+/** A server over stdio, as desktop hosts start it: `node dist/server.mjs`. */
+import { attachSkills } from '@embed-skills/runtime/mcp'
+import { McpServer } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import skills from 'virtual:skills'
+
+serveStdio(() => {
+  const server = new McpServer({ name: 'changelog', version: '1.0.0' })
+  attachSkills(server, skills)
+  return server
+})
