@@ -34,31 +34,39 @@ export function check(
   }
 
   const context = { relative: (file: string) => relativeTo(root, file) }
+  const severityOf = (rule: Rule): Severity | 'off' => severities.get(rule.id) ?? rule.severity
+  for (const skill of skills) {
+    for (const { rule, finding } of findingsOf(skill)) {
+      const severity = severityOf(rule)
+      if (severity !== 'off') add(rule.id, severity, finding, skill)
+    }
+  }
   for (const rule of rules) {
-    const severity = severities.get(rule.id) ?? rule.severity
+    const severity = severityOf(rule)
     if (severity === 'off') continue
     if (rule.pattern !== undefined) {
       for (const pattern of found)
         rule.pattern(pattern, (finding) => add(rule.id, severity, finding), context)
     }
-    for (const skill of skills)
-      for (const finding of findingsOf(rule, skill)) add(rule.id, severity, finding, skill)
     rule.set?.(skills, (skill, finding) => add(rule.id, severity, finding, skill))
   }
   return { diagnostics: [...diagnostics.values()].sort(byPlace), refused }
 }
 
-const known = new WeakMap<SkillDraft, Map<Rule, readonly Finding[]>>()
+interface Found {
+  readonly rule: Rule
+  readonly finding: Finding
+}
 
-/** What a rule says of a skill, which stays the same for as long as the draft is the same. */
-function findingsOf(rule: Rule, skill: SkillDraft): readonly Finding[] {
-  const kept = known.get(skill) ?? new Map<Rule, readonly Finding[]>()
-  known.set(skill, kept)
-  const before = kept.get(rule)
+const known = new WeakMap<SkillDraft, readonly Found[]>()
+
+/** What the rules about one skill say of it, which stays the same for as long as the draft is the same. */
+function findingsOf(skill: SkillDraft): readonly Found[] {
+  const before = known.get(skill)
   if (before !== undefined) return before
-  const findings: Finding[] = []
-  rule.skill?.(skill, (finding) => findings.push(finding))
-  kept.set(rule, findings)
+  const findings: Found[] = []
+  for (const rule of rules) rule.skill?.(skill, (finding) => findings.push({ rule, finding }))
+  known.set(skill, findings)
   return findings
 }
 
