@@ -3,7 +3,7 @@ import type { UserConfig } from 'tsdown'
 const BUNDLERS = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun']
 
 const config: UserConfig = {
-  entry: [...BUNDLERS, 'rspack-loader'].map((name) => `src/${name}.ts`),
+  entry: [...BUNDLERS, 'rspack-loader', 'macro-loader'].map((name) => `src/${name}.ts`),
   dts: true,
   platform: 'node',
   target: 'node20.19',

@@ -7,7 +7,7 @@ import { build } from 'vite'
 import type { Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 // The disk is no public option.
-import { compileFrom } from '../../packages/compiler/src/pipeline.ts'
+import { compileFrom } from '../../packages/compiler/src/compile.ts'
 import { resolveOptions } from '../../packages/compiler/src/options.ts'
 import { createDisk } from '../../packages/compiler/src/read/disk.ts'
 import { temporaryFolder, writeTree } from '../support/tree.ts'

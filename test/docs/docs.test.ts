@@ -11,9 +11,27 @@ import { snippetsOf, stepsOf } from './snippets.ts'
 const repository = path.join(import.meta.dirname, '../..')
 const packed = await packTarballs()
 const readme = await stepsIn('README.md')
-const pages = (await readdir(path.join(repository, 'docs'))).map((file) => `docs/${file}`)
+const pages = (await readdir(path.join(repository, 'docs'), { recursive: true }))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file.replaceAll(path.sep, '/')}`)
 
-test.each(['CONTRIBUTING.md', ...pages])(
+/** The test that runs the snippets of a page, if it is another: it is named in a comment at the top of the page. */
+async function otherTestOf(page: string): Promise<string | undefined> {
+  return /^<!-- Run by (\S+) -->$/m.exec(await readFile(path.join(repository, page), 'utf8'))?.[1]
+}
+
+const others = new Map<string, string>()
+for (const page of pages) {
+  const other = await otherTestOf(page)
+  if (other !== undefined) others.set(page, other)
+}
+const ownPages = pages.filter((page) => !page.startsWith('docs/rules/') && !others.has(page))
+
+test.each([...others])('%s: its snippets are run by %s', async (page, other) => {
+  expect(await readFile(path.join(repository, other), 'utf8')).toContain(path.basename(page))
+})
+
+test.each(['CONTRIBUTING.md', ...ownPages])(
   '%s: its snippets do what it says',
   { timeout: 120_000 },
   async (file) => {
@@ -33,7 +51,9 @@ test.each(['CONTRIBUTING.md', ...pages])(
 
 test.each(['README.md', 'CONTRIBUTING.md', ...pages])('%s: its links lead somewhere', async (file) => {
   const source = path.join(repository, file)
-  const links = (await readFile(source, 'utf8')).matchAll(/\]\((?!https?:)([^)#\s]+)(?:#([^)]+))?\)/g)
+  // What a page shows of another file is not its own.
+  const prose = (await readFile(source, 'utf8')).replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
+  const links = prose.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#([^)]+))?\)/g)
   const dead: string[] = []
   for (const [, target, anchor] of links) {
     const page = await readFile(path.join(path.dirname(source), target!), 'utf8').catch(() => undefined)

@@ -5,7 +5,8 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { describe, expect, test } from 'vitest'
-import { binary, runNode } from '../support/run.ts'
+import { runNode } from '../support/run.ts'
+import { RUNTIMES } from '../support/runtimes.ts'
 import type { Packed } from '../support/packed.ts'
 import { installPacked } from '../support/packed.ts'
 import { temporaryFolder } from '../support/tree.ts'
@@ -121,12 +122,12 @@ test('X3: the runtime depends on nothing, imports nothing but itself, and is ASC
 })
 
 test('the packed packages compile, emit, bundle and serve on Node 20', async () => {
-  const node = binary('node20', 'node')
+  const [node] = RUNTIMES.node20
   const script = path.join(root, 'smoke.mjs')
   copyFileSync(path.join(import.meta.dirname, 'smoke.mjs'), script)
   const { code, stdout, stderr } = await runNode([script, temporaryFolder()], { node, cwd: root })
   expect(stderr).toBe('')
-  expect(stdout).toContain('v20.20.2: 2 skills, 4 files verified')
+  expect(stdout).toContain('v20.19.5: 2 skills, 4 files verified')
   expect(code).toBe(0)
 })
 

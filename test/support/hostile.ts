@@ -149,8 +149,9 @@ function hostileTree(): Tree {
   TEXTS.forEach((text, index) => {
     files[`alone/${index}.md`] = text
     files[`inside/${index}.ts`] = `const before = 1\n${text}\r\nconst after = ${text}${text}\n`
-    // A name cannot hold a slash, a backslash has no URI, and a dot at the start leaves it out.
-    const name = text.replaceAll(/[/\\]/g, '_')
+    // A name cannot hold a slash, a backslash has no URI, a dot at the start leaves it out, and `.env` at the end is
+    // an error.
+    const name = text.replaceAll(/[/\\]/g, '_').replace(/\.env$/, '$&_')
     files[`names/${index} ${name}`] = `The file called ${name}`
     if (!name.startsWith('.')) files[`bare/${name.trim()}`] = `${index}`
   })

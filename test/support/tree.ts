@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Contents by path. A path that ends with `/` is a folder. */
-export type Tree = Readonly<Record<string, string | Uint8Array>>
+/** Contents by path. A path that ends with `/` is a folder, and `{ link }` a symlink. */
+export type Tree = Readonly<Record<string, string | Uint8Array | { readonly link: string }>>
 
 const folders: string[] = []
 const clean = (): void => {
@@ -27,7 +27,9 @@ export function writeTree(files: Tree, root: string = temporaryFolder()): string
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(root, name)
     mkdirSync(name.endsWith('/') ? file : path.dirname(file), { recursive: true })
-    if (!name.endsWith('/')) writeFileSync(file, content)
+    if (name.endsWith('/')) continue
+    if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(file, content)
+    else symlinkSync(content.link, file)
   }
   return root
 }

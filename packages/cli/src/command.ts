@@ -25,6 +25,8 @@ export interface Command {
   readonly summary: string
   /** What follows `embed-skills` on the command line. */
   readonly usage: string
+  /** What the options mean, for `--help`. */
+  readonly details?: string
   readonly options: NonNullable<ParseArgsConfig['options']>
   /** Gives the exit code: 0 for success, 1 for what the command reports. Throws a `UsageError` for 2. */
   run(args: Arguments, io: Io): Promise<number>

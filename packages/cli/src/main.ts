@@ -4,6 +4,11 @@ import { UsageError } from './command.ts'
 
 const commands: Record<string, () => Promise<{ default: Command }>> = {
   check: () => import('./commands/check.ts'),
+  explain: () => import('./commands/explain.ts'),
+  lock: () => import('./commands/lock.ts'),
+  serve: () => import('./commands/serve.ts'),
+  build: () => import('./commands/build.ts'),
+  types: () => import('./commands/types.ts'),
   pull: () => import('./commands/pull.ts'),
   verify: () => import('./commands/verify.ts'),
 }
@@ -30,7 +35,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return await command.run(args, io)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    io.err(`${error.message}\n\n${help(command)}`)
+    io.err(`${error.message}\n\n  embed-skills ${command.usage}\n\nembed-skills ${name} --help says more.`)
     return 2
   }
 }
@@ -49,8 +54,8 @@ function parse({ options }: Command, args: string[]): Arguments {
   }
 }
 
-function help({ summary, usage }: Command): string {
-  return `${summary}\n\n  embed-skills ${usage}`
+function help({ summary, usage, details }: Command): string {
+  return `${summary}\n\n  embed-skills ${usage}${details === undefined ? '' : `\n\n${details}`}`
 }
 
 async function overview(): Promise<string> {
@@ -60,5 +65,5 @@ async function overview(): Promise<string> {
       return `  embed-skills ${usage}\n      ${summary}`
     }),
   )
-  return `Checks Agent Skills.\n\n${lines.join('\n')}`
+  return `Checks Agent Skills, and compiles them into modules.\n\n${lines.join('\n')}`
 }

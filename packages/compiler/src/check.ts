@@ -1,9 +1,10 @@
 import type { FoundPattern } from './discover/discover.ts'
 import { compare } from './read/order.ts'
 import { relativeTo } from './read/skill.ts'
+import type { Inspected } from './inspect/facts.ts'
 import type { SkillDraft } from './read/skill.ts'
 import { rules } from './rules/index.ts'
-import type { Finding, Rule } from './rules/rule.ts'
+import type { Finding } from './rules/rule.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Diagnostic, Severity } from './types.ts'
 
@@ -13,10 +14,13 @@ export interface Checked {
   readonly refused: ReadonlySet<SkillDraft>
 }
 
-/** Runs every rule that is not off over everything that was read. */
+/**
+ * Gives what was found of each skill its severity, and runs the rules about more than one skill; those that are
+ * off are left out.
+ */
 export function check(
   found: readonly FoundPattern[],
-  skills: readonly SkillDraft[],
+  skills: readonly Inspected[],
   { root, severities }: Pick<ResolvedOptions, 'root' | 'severities'>,
 ): Checked {
   const diagnostics = new Map<string, Diagnostic>()
@@ -34,15 +38,8 @@ export function check(
   }
 
   const context = { relative: (file: string) => relativeTo(root, file) }
-  const severityOf = (rule: Rule): Severity | 'off' => severities.get(rule.id) ?? rule.severity
-  for (const skill of skills) {
-    for (const { rule, finding } of findingsOf(skill)) {
-      const severity = severityOf(rule)
-      if (severity !== 'off') add(rule.id, severity, finding, skill)
-    }
-  }
   for (const rule of rules) {
-    const severity = severityOf(rule)
+    const severity = severities.get(rule.id) ?? rule.severity
     if (severity === 'off') continue
     if (rule.pattern !== undefined) {
       for (const pattern of found)
@@ -50,28 +47,17 @@ export function check(
     }
     rule.set?.(skills, (skill, finding) => add(rule.id, severity, finding, skill))
   }
+  for (const skill of skills) {
+    for (const [rule, finding] of skill.found) {
+      const severity = severities.get(rule) ?? 'off'
+      if (severity !== 'off') add(rule, severity, finding, skill)
+    }
+  }
   return { diagnostics: [...diagnostics.values()].sort(byPlace), refused }
 }
 
-interface Found {
-  readonly rule: Rule
-  readonly finding: Finding
-}
-
-const known = new WeakMap<SkillDraft, readonly Found[]>()
-
-/** What the rules about one skill say of it, which stays the same for as long as the draft is the same. */
-function findingsOf(skill: SkillDraft): readonly Found[] {
-  const before = known.get(skill)
-  if (before !== undefined) return before
-  const findings: Found[] = []
-  for (const rule of rules) rule.skill?.(skill, (finding) => findings.push({ rule, finding }))
-  known.set(skill, findings)
-  return findings
-}
-
 function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?: SkillDraft): Diagnostic {
-  const { message, help, at } = finding
+  const { message, help, at, fix } = finding
   const file = finding.file ?? (skill === undefined ? 'SKILL.md' : mainFileOf(skill))
   return {
     rule,
@@ -81,6 +67,7 @@ function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?
     file,
     ...(at !== undefined && { line: at.line, column: at.column }),
     ...(skill !== undefined && { skill: skill.path }),
+    ...(fix !== undefined && { fix }),
   }
 }
 

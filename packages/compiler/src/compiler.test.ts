@@ -1,8 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { compile } from './compile.ts'
-import { createCompiler } from './compiler.ts'
+import { compile, createCompiler } from './compile.ts'
 import { skillMd, tree } from './testing/tree.ts'
 
 const FILES = {
@@ -103,4 +102,30 @@ test('skills that did not change are the same objects', async () => {
   fs.appendFileSync(file, 'more')
   const after = await compiler.compile([file])
   expect(after.skills.map((skill, i) => skill === before.skills[i])).toEqual([true, true, false])
+})
+
+test('what globs select stays selected, and what they take in is seen to change', async () => {
+  const files = {
+    'skills/a/SKILL.md': skillMd('a'),
+    'skills/a/.hidden/x.md': 'x',
+    'skills/a/logo.png': Uint8Array.of(0),
+    'skills/b/SKILL.md': skillMd('b'),
+  }
+  const root = tree(files)
+  const source = { from: ['skills/*', '!skills/c'], include: ['**/.hidden/*'], binary: ['**/logo.png'] }
+  const compiler = createCompiler(source, { root })
+  const before = await compiler.compile()
+  const changed = path.join(root, 'skills/a/.hidden/x.md')
+  fs.writeFileSync(changed, 'other')
+  const edited = await compiler.compile([changed])
+  expect(edited).toEqual(await compile(source, { root }))
+  expect(edited.skills.map((skill, i) => skill === before.skills[i])).toEqual([false, true])
+  fs.writeFileSync(path.join(root, 'skills/a/.hidden/y.md'), 'y')
+  fs.mkdirSync(path.join(root, 'skills/c'))
+  const added = await compiler.compile([
+    path.join(root, 'skills/a/.hidden/y.md'),
+    path.join(root, 'skills/c'),
+  ])
+  expect(added).toEqual(await compile(source, { root }))
+  expect(added.skills[0]!.files.map((file) => file.path)).toContain('.hidden/y.md')
 })

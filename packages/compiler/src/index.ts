@@ -1,16 +1,42 @@
 export { emitModules } from './emit.ts'
 export type { Content, EmitOptions, Modules } from './emit.ts'
-export { compile } from './compile.ts'
-export { createCompiler } from './compiler.ts'
-export type { Compiler } from './compiler.ts'
+export { defineConfig, mergeConfig, sourcesOf } from './config/config.ts'
+export type { SkillsConfig } from './config/config.ts'
+export { loadConfig } from './config/load.ts'
+export type { LoadedConfig } from './config/load.ts'
+export { applyFixes } from './fix.ts'
+export type { Fixed } from './fix.ts'
+export { compiledSet } from './in-memory.ts'
+export { explainRule, ruleIds, rulesTable } from './rules/explain.ts'
+export type { RuleSummary } from './rules/explain.ts'
+export { RULE_SET } from './inspect/version.ts'
+export { checkLock, lockFile, readLock, writeLock } from './lock/check.ts'
+export { compareWithLock, isUnchanged } from './lock/compare.ts'
+export type { LockChanges, SkillChange } from './lock/compare.ts'
+export { formatChanges, summarizeChanges } from './lock/format.ts'
+export { formatLock, LOCK_NAME, lockOf, parseLock } from './lock/lock.ts'
+export type { SkillsLock } from './lock/lock.ts'
+export { nearest } from './nearest.ts'
+export { emitFiles, leftovers } from './emit/files.ts'
+export type { EmitFilesOptions, EmittedFiles } from './emit/files.ts'
+export { compareWithDisk, writeOutput } from './emit/disk.ts'
+export type { Difference, Output } from './emit/disk.ts'
+export { declarationsOf, globsIn } from './emit/declarations.ts'
+export type { TypedSet } from './emit/declarations.ts'
+export type { Encoding } from './emit/values.ts'
+export { compile, createCompiler } from './compile.ts'
+export type { Compiler } from './compile.ts'
 export { vendorSkills } from './sources/vendor.ts'
 export { codeFrame, formatDiagnostic, frameOf, summarize } from './report.ts'
 export type { FormatOptions } from './report.ts'
 export type {
+  CheckedSkill,
   CompiledSkill,
   CompileOptions,
   CompileResult,
   Diagnostic,
+  FindingsCache,
+  Fix,
   PackageSource,
   Severity,
   SharedSourceOptions,

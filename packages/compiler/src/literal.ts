@@ -32,6 +32,13 @@ export function textExpression(text: string): string {
   return safe === json ? json.replace(MARK, unicodeEscape) : `JSON.parse(${singleQuoted(safe)})`
 }
 
+/** The string that stands in the code for that text: the text, or the JSON that is parsed. */
+export function textInCode(text: string): string {
+  const json = JSON.stringify(text)
+  const safe = json.replace(PLACEHOLDER, unicodeEscape)
+  return safe === json ? text : safe
+}
+
 /** A string literal of JSON, in the quotes that leave JSON's own readable. */
 export function singleQuoted(json: string): string {
   return `'${json.replace(/[\\']/g, '\\$&').replace(MARK, unicodeEscape)}'`

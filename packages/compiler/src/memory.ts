@@ -1,17 +1,15 @@
 import type { FoundPattern } from './discover/discover.ts'
+import type { Selection } from './discover/select.ts'
 import type { ResolvedSource } from './options.ts'
 import type { Refreshed } from './read/disk.ts'
 import { isAtOrBelow } from './read/same.ts'
-import type { SkillDraft } from './read/skill.ts'
+import type { Scope, SkillDraft } from './read/skill.ts'
 import type { Folder } from './read/walk.ts'
 import type { WatchTargets } from './types.ts'
 
 /** What a source came to before its skills were read. It holds as long as no folder's listing changes. */
-export interface Discovered {
+export interface Discovered extends Scope {
   readonly found: readonly FoundPattern[]
-  readonly ignored: ReadonlySet<string>
-  /** What `SKILL.md` is called in each folder where it has another name. */
-  readonly mainFiles: ReadonlyMap<string, string>
 }
 
 /** What one compilation leaves to the next. */
@@ -25,8 +23,8 @@ export interface Memory {
   watch: WatchTargets | undefined
 }
 
-/** A draft and what it rests upon. */
-export interface KeptDraft extends Omit<Discovered, 'found'> {
+/** A draft and what it rests upon; what is hidden in its folder changes the tree. */
+export interface KeptDraft extends Pick<Scope, 'selection' | 'mainFiles'> {
   readonly tree: Folder
   readonly draft: SkillDraft
 }
@@ -48,11 +46,23 @@ export function forget(memory: Memory, { files, folders }: Refreshed): void {
 /** With the parts of `before` that say the same, so that what rests upon them still holds. */
 export function keepParts(before: Discovered | undefined, after: Discovered): Discovered {
   if (before === undefined) return after
-  const { ignored, mainFiles } = before
-  const sameIgnored =
-    ignored.size === after.ignored.size && [...after.ignored].every((path) => ignored.has(path))
+  const { selection, mainFiles } = before
   const sameNames =
     mainFiles.size === after.mainFiles.size &&
     [...after.mainFiles].every(([folder, name]) => mainFiles.get(folder) === name)
-  return { ...after, ...(sameIgnored && { ignored }), ...(sameNames && { mainFiles }) }
+  return {
+    ...after,
+    ...(isSameSelection(selection, after.selection) && { selection }),
+    ...(sameNames && { mainFiles }),
+  }
+}
+
+function isSameSelection(a: Selection, b: Selection): boolean {
+  const parts = ['ignored', 'included', 'binary'] as const
+  return parts.every((part) => isSameSet(a[part], b[part]))
+}
+
+function isSameSet(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a.size === b.size && [...b].every((path) => a.has(path))
 }

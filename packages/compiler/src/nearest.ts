@@ -7,7 +7,8 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
     .map(({ candidate }) => candidate)
 }
 
-function editDistance(a: string, b: string): number {
+/** How many letters have to change, come or go to make one word of the other. */
+export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]

@@ -19,21 +19,48 @@ export interface Diagnostic {
   readonly column?: number
   /** The path of the skill it concerns, where it concerns one. */
   readonly skill?: string
+  /** What to write in the place of a text, if nothing but its quoting has to change. */
+  readonly fix?: Fix
+}
+
+/** A change within one line of a file. */
+export interface Fix {
+  /** 1-based line and column, in UTF-16 code units; a byte order mark counts. */
+  readonly line: number
+  readonly column: number
+  /** The text that stands there, and the one that should. */
+  readonly from: string
+  readonly to: string
 }
 
 /**
- * Where skills come from: a glob of skill folders, or the same with options. What follows the fixed part
- * of the glob is the skill's path: of `skills/*`, `skills/refunds` has the path `refunds`. In an array, a
- * string that begins with `!` is a glob of what to leave out of the other strings.
+ * Where skills come from: a glob of skill folders, the same with options, an npm package, or an agent's folder.
+ * What follows the fixed part of the glob is the skill's path: of `skills/*`, `skills/refunds` has the path
+ * `refunds`. In an array, a string that begins with `!` is a glob of what to leave out of the other strings.
  */
 export type SourceInput = string | SourceOptions | PackageSource | VendorSource
 
-/** What every source with options takes. */
+/** What every source with options takes. Its globs are relative to where `from` starts. */
 export interface SharedSourceOptions {
   /** Segments ahead of every skill path of this source: `acme/billing`. */
   readonly prefix?: string
-  /** Globs, relative to where `from` starts, of files and folders to leave out. */
+  /**
+   * Skills whose folder bears another name than they do: the path below the fixed part of the glob, and the one to
+   * serve them at instead. `{ 'react-best-practices': 'vercel-react-best-practices' }`
+   */
+  readonly rename?: Readonly<Record<string, string>>
+  /** Globs of files and folders to leave out. */
   readonly ignore?: readonly string[]
+  /**
+   * Globs of what to take in although its name leaves it out: dot names, `node_modules`, build output
+   * (`**\/_rels/.rels`). `.git` and symlinks stay out.
+   */
+  readonly include?: readonly string[]
+  /**
+   * Whether skills may hold binary files: all (the default), none, or those that globs match. A file is binary
+   * by its bytes or by its MIME type.
+   */
+  readonly binary?: boolean | readonly string[]
   /** What `SKILL.md` is called on disk. It is served as `SKILL.md` all the same. */
   readonly mainFile?: string
 }
@@ -74,8 +101,18 @@ export interface CompileOptions {
   readonly root?: string
   /** Severities by rule id, or `off`: `{ limits: 'error' }`. `docs/rules.md` of the repository has all rules. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
+  /** Whether what a conforming host refuses is an error, by default; else it is a warning. `rules` wins. */
+  readonly strict?: boolean
+  /** Where findings are kept from run to run, so that what has not changed is not checked again. */
+  readonly cache?: FindingsCache
   /** Called after each skill that was read, with how many were found so far. */
   readonly onProgress?: (read: number, found: number) => void
+}
+
+/** A store of what `compile` found, by a key that covers all that it depends on. */
+export interface FindingsCache {
+  get(key: string): unknown
+  set(key: string, value: unknown): void
 }
 
 /** One file of a skill. Two skills that hold the same file share its `bytes`. */
@@ -123,9 +160,21 @@ export interface WatchTargets {
   readonly missing: readonly string[]
 }
 
+/** A skill that was looked at, with errors or without. */
+export interface CheckedSkill {
+  readonly path: string
+  /** Undefined where there is no `SKILL.md`, or no URI can say the path. */
+  readonly uri: string | undefined
+  /** How many files it holds, and how many bytes they hold. */
+  readonly files: number
+  readonly bytes: number
+}
+
 export interface CompileResult {
   /** Skills without errors, by URI. */
   readonly skills: readonly CompiledSkill[]
+  /** All skills that were found, by path. */
+  readonly checked: readonly CheckedSkill[]
   /** Every problem, by file and line. */
   readonly diagnostics: readonly Diagnostic[]
   readonly watch: WatchTargets

@@ -1,4 +1,5 @@
 import type { Frontmatter, Resource, ResourceContents, Skill, SkillResource } from './wire.ts'
+import type { SetTypes } from './register.ts'
 import type { MaybePromise, Page, SkillSource } from './source.ts'
 import { DIRECTORY_MIME_TYPE, skillResource } from './wire.ts'
 import { byUri, ROOT, SKILL_MD } from './uri.ts'
@@ -17,7 +18,9 @@ export type Contents = Readonly<Record<string, MaybePromise<string>>>
  * `[uri below the skill, mimeType, size, sha256 in hex, group, slot]`, and `SKILL.md` is the first;
  * a folder that holds nothing is `[uri below the skill, 'inode/directory']`.
  */
-export interface CompiledSkills {
+export interface CompiledSkills<T extends SetTypes = SetTypes> {
+  /** Never there. It carries the names, paths and frontmatter that `getSkill` and `readFile` complete. */
+  readonly '~types'?: T
   readonly format: number
   readonly skills: Readonly<Record<string, string>>
   readonly load: (group: number) => MaybePromise<Contents>

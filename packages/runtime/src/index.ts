@@ -13,6 +13,7 @@
 export type { CatalogOptions, Params, SkillCatalog, Skills } from './catalog.ts'
 export type { CompiledSkills, Contents } from './compiled.ts'
 export type { Json, JsonObject } from './json.ts'
+export type { Registered, SetTypes, SkillTypes } from './register.ts'
 export type { MaybePromise, Page, RequestContext, SkillSource } from './source.ts'
 export type {
   CacheHints,
@@ -26,8 +27,8 @@ export type {
   Skill,
   SkillResource,
 } from './wire.ts'
+export type { BytesContents, SkillFileContents, SkillOf, TextContents } from './lookup.ts'
 export { createCatalog } from './catalog.ts'
 export { ProtocolError } from './errors.ts'
 export { joinSkills } from './join.ts'
 export { getSkill, readFile } from './lookup.ts'
-export type { SkillFileContents } from './lookup.ts'

@@ -55,8 +55,11 @@ interface BunConfig {
 
 const NAMESPACE = 'embed-skills'
 
-/** @throws TypeError for options of another shape. */
-export default function embedSkills(options: EmbedSkillsOptions): BunPlugin {
+/**
+ * @param options Where skills are; nothing where a configuration file says it.
+ * @throws TypeError for options of another shape.
+ */
+export default function embedSkills(options?: EmbedSkillsOptions): BunPlugin {
   const session = new Session(options)
   return {
     name: 'embed-skills',

@@ -5,10 +5,13 @@ import type {
   CompileResult,
   Content,
   Diagnostic,
+  Encoding,
   Modules,
   WatchTargets,
 } from '@embed-skills/compiler'
 import { emitModules } from '@embed-skills/compiler'
+import type { ExpectedModule } from '@embed-skills/compiler/proof'
+import { packFiles } from './pack-files.ts'
 
 /** What one compilation gave, and its modules. */
 export class Compilation {
@@ -17,15 +20,20 @@ export class Compilation {
   readonly skills: readonly CompiledSkill[]
   readonly diagnostics: readonly Diagnostic[]
   watch: WatchTargets
+  readonly #encoding: Encoding
   readonly #modules = new Map<Content, Modules>()
   readonly #code = new Map<string, string>()
 
-  constructor({ skills, diagnostics, watch }: CompileResult, { id, root }: { id: string; root: string }) {
+  constructor(
+    { skills, diagnostics, watch }: CompileResult,
+    { id, root, encoding }: { id: string; root: string; encoding: Encoding },
+  ) {
     this.id = id
     this.root = root
     this.skills = skills
     this.diagnostics = diagnostics
     this.watch = watch
+    this.#encoding = encoding
   }
 
   get hasErrors(): boolean {
@@ -41,17 +49,24 @@ export class Compilation {
   /** The code of a module; undefined if there is none of that id. */
   code(moduleId: string, content: Content): string | undefined {
     const key = `${content} ${moduleId}`
-    const modules = this.#modules.get(content) ?? emitModules(this.skills, { id: this.id, content })
+    const options = { id: this.id, content, encoding: this.#encoding, asset: packFiles(this.root) }
+    const modules = this.#modules.get(content) ?? emitModules(this.skills, options)
     this.#modules.set(content, modules)
     const code = this.#code.get(key) ?? modules.get(moduleId)?.()
     if (code !== undefined) this.#code.set(key, code)
     return code
   }
 
-  /** What changes when the code of a module does. Empty where there is no telling: something is wrong. */
+  /** What the modules bring into a bundle, by id. */
+  async expected(content: Content): Promise<ReadonlyMap<string, () => ExpectedModule>> {
+    // Brings a parser, which nothing but a finished build needs.
+    const { expectedModules } = await import('@embed-skills/compiler/proof')
+    return expectedModules(this.skills, { id: this.id, content, encoding: this.#encoding })
+  }
+
+  /** What changes when the code of a module does. */
   version(moduleId: string, content: Content): string {
-    const code = this.hasErrors ? undefined : this.code(moduleId, content)
-    return code === undefined ? '' : versionOf(code)
+    return hash('sha256', this.code(moduleId, content) ?? '').slice(0, 12)
   }
 
   /** Whether `result` holds nothing that is new. */
@@ -72,11 +87,6 @@ export class Compilation {
     }
     return files.includes(path.normalize(file)) || [...directories, ...missing].some(isBelow)
   }
-}
-
-/** The version of a module with this code. */
-export function versionOf(code: string): string {
-  return hash('sha256', code).slice(0, 12)
 }
 
 function isSameSkill(a: CompiledSkill, b: CompiledSkill): boolean {

@@ -5,9 +5,11 @@ export interface Target {
   readonly runtime?: 'browser' | 'server' | 'workerd' | undefined
   /** A dev server asks for modules one by one. */
   readonly dev?: boolean | undefined
+  /** Whether an import of a `.bin` file gives its bytes; undefined where nobody says. */
+  readonly binary?: boolean | undefined
   /** False if the output is a single file. */
   readonly splits?: boolean | undefined
-  /** Of an error it shows no more than its message. */
+  /** Whether nothing but the message of an error arrives there. */
   readonly messageOnly?: boolean | undefined
 }
 
@@ -17,9 +19,14 @@ export interface ContentChoice {
   readonly reason: string
 }
 
+/** From here on literals cost a Worker more than a pack does. */
+const PACKED = 1024 * 1024
+
 /** What `content: 'auto'` comes to. `bytes` is the size of all distinct contents. */
-export function chooseContent({ target }: { target: Target; bytes: number }): ContentChoice {
+export function chooseContent({ target, bytes }: { target: Target; bytes: number }): ContentChoice {
   if (target.dev) return { content: 'chunks', reason: 'a dev server loads what is asked for' }
+  if (target.runtime === 'workerd' && target.binary && bytes >= PACKED)
+    return { content: 'pack', reason: 'Workers load every module at start, and this is 1 MiB or more' }
   if (target.runtime === 'workerd') return { content: 'inline', reason: 'Workers load every module at start' }
   if (target.splits === false) return { content: 'inline', reason: 'the output is one file' }
   return { content: 'chunks', reason: 'a skill is loaded when it is first read' }

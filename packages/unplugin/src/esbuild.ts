@@ -17,11 +17,16 @@
  *
  * @module
  */
-import type { BuildOptions, OnLoadResult, PartialMessage, Plugin } from 'esbuild'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { BuildOptions, Loader, OnLoadResult, PartialMessage, Plugin, PluginBuild } from 'esbuild'
 import type { Target } from './content.ts'
 import { moduleId } from './ids.ts'
+import { MacroError, macroLog, placeOf } from './macro/error.ts'
+import { transformMacro } from './macro/transform.ts'
 import type { Log } from './messages.ts'
 import { lineOf } from './messages.ts'
+import { proveWith } from './esbuild-proof.ts'
 import type { EmbedSkillsOptions } from './options.ts'
 import { summarize } from './rollup-like.ts'
 import { Session } from './session.ts'
@@ -31,8 +36,12 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
 
 const NAMESPACE = 'embed-skills'
 
-/** @throws TypeError for options of another shape. */
-export default function embedSkills(options: EmbedSkillsOptions): Plugin {
+/**
+ * @param options Where skills are; nothing where a configuration file says it, or for the macro alone. Beside
+ *   options the macro has to be asked for, `macro: true`, since this plugin then reads every source file.
+ * @throws TypeError for options of another shape.
+ */
+export default function embedSkills(options?: EmbedSkillsOptions): Plugin {
   const session = new Session(options)
   return {
     name: 'embed-skills',
@@ -73,6 +82,8 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
           }),
         }
       })
+      proveWith(build, session, target, NAMESPACE)
+      if (session.options.macro) compileMacro(build, session)
       build.onEnd(() =>
         summarize(session, (line) => {
           if (/^(?:info|debug|verbose)$/.test(logLevel)) console.info(`[embed-skills] ${line}`)
@@ -80,6 +91,24 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
       )
     },
   }
+}
+
+/** Reads every source file, ahead of esbuild, and gives it those that hold a call of the macro. */
+function compileMacro(build: PluginBuild, session: Session): void {
+  build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }): Promise<OnLoadResult | undefined> => {
+    const code = await readFile(path, 'utf8')
+    try {
+      const transformed = transformMacro(code, path, { root: session.root })
+      if (!transformed) return undefined
+      const ending = extname(path)
+      const loader = build.initialOptions.loader?.[ending] ?? (ending.replace(/[.cm]+/, '') as Loader)
+      return { contents: `${transformed.code}\n//# sourceMappingURL=${transformed.map.toUrl()}\n`, loader }
+    } catch (error) {
+      if (!(error instanceof MacroError)) throw error
+      const place = placeOf(code, error.offset)
+      return { errors: [messageOf(macroLog(error.message, path, code, place))] }
+    }
+  })
 }
 
 /** esbuild draws the frame itself, of one line. */

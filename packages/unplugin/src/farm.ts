@@ -25,8 +25,11 @@ import { Session } from './session.ts'
 export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
 
-/** @throws TypeError for options of another shape. */
-export default function embedSkills(options: EmbedSkillsOptions): JsPlugin {
+/**
+ * @param options Where skills are; nothing where a configuration file says it.
+ * @throws TypeError for options of another shape.
+ */
+export default function embedSkills(options?: EmbedSkillsOptions): JsPlugin {
   const session = new Session(options)
   let target: Target = {}
   /** The paths of our modules. */

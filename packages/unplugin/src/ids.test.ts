@@ -39,7 +39,11 @@ test('a query of the bundler’s own is no part of the module', () => {
 test.each([
   ['skills/refunds', 'SKILL.md', 'virtual:skill/skills/refunds'],
   ['../shared/a.b', 'SKILL.md', 'virtual:skill/$002e$002e/shared/a$002eb'],
-  ['skills/é (x)?%~', 'SKILL.md', 'virtual:skill/skills/$00e9$0020$0028x$0029$003f$0025$007e'],
+  [
+    'skills/é (x) ?#%~$',
+    'SKILL.md',
+    'virtual:skill/skills/$00e9$0020$0028x$0029$0020$003f$0023$0025$007e$0024',
+  ],
   ['skills/x', 'README.md', 'virtual:skill/~README$002emd/skills/x'],
   ['.', 'SKILL.md', 'virtual:skill/'],
 ])('the id of a single skill in %s says where it is and nothing of the machine', (folder, mainFile, id) => {

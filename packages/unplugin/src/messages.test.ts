@@ -30,7 +30,7 @@ const unplaced: Diagnostic = {
 }
 
 test('one problem comes with its place, from column 0, and the lines around it', () => {
-  expect(toLog([placed], root)).toMatchObject({
+  expect(toLog([placed], root)).toEqual({
     message: 'skills/a/SKILL.md: `name` is `b` [name-mismatch]\nWrite `name: a`.',
     id: path.join(root, 'skills/a/SKILL.md'),
     loc: { file: path.join(root, 'skills/a/SKILL.md'), line: 2, column: 6 },
@@ -39,12 +39,10 @@ test('one problem comes with its place, from column 0, and the lines around it',
 })
 
 test('a problem without a place has none', () => {
-  expect(toLog([unplaced], root)).toMatchObject({
+  expect(toLog([unplaced], root)).toEqual({
     message: 'skills/c: There is no `SKILL.md` [skill-md-missing]\nWrite one.',
     id: path.join(root, 'skills/c'),
   })
-  expect(toLog([unplaced], root)).not.toHaveProperty('loc')
-  expect(toText({ message: 'No place' })).toBe('No place')
 })
 
 test('all others are told in full below the first', () => {
@@ -54,7 +52,7 @@ test('all others are told in full below the first', () => {
 })
 
 test('where only the message arrives, it holds the place and the lines', () => {
-  const message = toText(toLog([placed], root))
+  const { message } = toLog([placed], root, true)
   expect(message).toMatch(/^skills\/a\/SKILL\.md:2:7 error `name` is `b` \[name-mismatch\]\n {2}1 \| ---\n/)
   expect(message).toContain('> 2 | name: b')
 })
@@ -70,10 +68,22 @@ test('warnings are grouped by skill', () => {
   expect(bySkill(found, 'warning')).toEqual([[found[0], found[3]], [found[2]]])
 })
 
+test('a text holds place, frame and help', () => {
+  const log = {
+    message: 'a.md: It is wrong [name]\nMend it.',
+    loc: { file: '/a.md', line: 2, column: 6 },
+    frame: '> 2 | x',
+  }
+  expect(toText(log)).toBe('a.md:2:7: It is wrong [name]\n> 2 | x\nMend it.')
+  expect(toText({ message: 'No place' })).toBe('No place')
+})
+
 test('all errors are one log, with the place of the first', () => {
-  const log = errorLog([{ ...unplaced, severity: 'warning', file: 'w' }, placed, unplaced], root)
-  expect(log?.loc?.line).toBe(2)
-  expect(log?.message).toContain('skills/c error There is no `SKILL.md`')
-  expect(log?.message).not.toContain('w ')
-  expect(errorLog([], root)).toBeUndefined()
+  const warning: Diagnostic = { ...unplaced, severity: 'warning', file: 'skills/w' }
+  const log = errorLog([placed, warning, unplaced], root)
+  expect(log?.message).toContain('skills/c error There is no `SKILL.md` [skill-md-missing]')
+  expect(log?.message).not.toContain('skills/w')
+  expect(log?.loc).toEqual({ file: path.join(root, 'skills/a/SKILL.md'), line: 2, column: 6 })
+  expect(errorLog([placed], root, true)?.message).toContain('> 2 | name: b')
+  expect(errorLog([warning], root)).toBeUndefined()
 })

@@ -6,22 +6,28 @@ import { formatDiagnostic, frameOf } from '@embed-skills/compiler'
 /** A message as Rollup and Vite show it, with the place that it is about. */
 export interface Log {
   message: string
-  /** All of it, places and frames included. */
-  text?: string
   id?: string
   loc?: { file: string; line: number; column: number }
   frame?: string
 }
 
-/** One log of several diagnostics: the first with its place, the others in full below it. */
-export function toLog([first, ...others]: readonly Diagnostic[], root: string): Log {
+/**
+ * One log of several diagnostics: the first with its place, the others in full below it.
+ *
+ * @param messageOnly Put the place of the first into the message too, where nothing else would arrive.
+ */
+export function toLog(
+  [first, ...others]: readonly Diagnostic[],
+  root: string,
+  messageOnly: boolean = false,
+): Log {
   const { rule, message, help, file, line, column } = first!
   const id = path.join(root, file)
   const frame = frameOf(first!, { root })
   const [head, ...rest] = [first!, ...others].map((diagnostic) => formatDiagnostic(diagnostic, { root }))
+  const short = `${file}: ${message} [${rule}]\n${help}`
   return {
-    message: [`${file}: ${message} [${rule}]\n${help}`, ...rest].join('\n\n'),
-    text: [head, ...rest].join('\n\n'),
+    message: [messageOnly ? head : short, ...rest].join('\n\n'),
     id,
     // Rollup counts columns from 0.
     ...(line !== undefined && { loc: { file: id, line, column: (column ?? 1) - 1 } }),
@@ -29,9 +35,12 @@ export function toLog([first, ...others]: readonly Diagnostic[], root: string): 
   }
 }
 
-/** The log in one text, for those that keep nothing but the message. */
-export function toText({ message, text = message }: Log): string {
-  return text
+/** The log in one text, for bundlers that keep nothing but the message. */
+export function toText({ message, loc, frame }: Log): string {
+  if (frame === undefined) return message
+  const [head, ...rest] = message.split('\n')
+  const place = loc ? `:${loc.line}:${loc.column + 1}` : ''
+  return [head!.replace(/^(.*?): /, `$1${place}: `), frame, ...rest].join('\n')
 }
 
 /** Diagnostics of one severity, those of a skill together. */
@@ -49,9 +58,13 @@ export function bySkill(
 }
 
 /** All errors in one log, since a build stops at the first that it is told; undefined if there are none. */
-export function errorLog(diagnostics: readonly Diagnostic[], root: string): Log | undefined {
+export function errorLog(
+  diagnostics: readonly Diagnostic[],
+  root: string,
+  messageOnly: boolean = false,
+): Log | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  return errors.length ? toLog(errors, root) : undefined
+  return errors.length ? toLog(errors, root, messageOnly) : undefined
 }
 
 /** Said when a set enters code that anybody can read. */

@@ -1,43 +1,68 @@
+import { sourcesOf } from '@embed-skills/compiler'
+import type { SourceInput } from '@embed-skills/compiler'
 import { expect, test } from 'vitest'
 import type { EmbedSkillsOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 
-test('a source, several, or options', () => {
-  expect(resolveOptions('skills/*')).toMatchObject({
-    id: 'virtual:skills',
-    sources: ['skills/*'],
-    content: 'auto',
+const RESOLVED = {
+  id: 'virtual:skills',
+  root: undefined,
+  content: 'auto',
+  encoding: 'utf8',
+  types: true,
+  verify: true,
+  macro: false,
+  configFile: undefined,
+}
+
+test('a source, several, or sources with options are all the same to what follows', () => {
+  const sources: (SourceInput | readonly SourceInput[])[] = [
+    'skills/*',
+    ['a/*', { from: 'b/*', prefix: 'b' }, '!a/x'],
+    { package: '@acme/sdk' },
+    { vendor: 'claude' },
+  ]
+  for (const from of sources) expect(resolveOptions(from)).toEqual({ ...RESOLVED, config: { from } })
+  expect(resolveOptions({ from: 'skills/*', id: 'virtual:admin', content: 'inline' })).toEqual({
+    ...RESOLVED,
+    id: 'virtual:admin',
+    content: 'inline',
+    config: { from: 'skills/*' },
   })
-  expect(resolveOptions(['a/*', '!a/x']).sources).toEqual(['a/*', '!a/x'])
-  expect(resolveOptions({ package: '@acme/sdk' }).sources).toEqual([{ package: '@acme/sdk' }])
-  expect(resolveOptions({ vendor: 'claude' }).sources).toEqual([{ vendor: 'claude' }])
-  expect(
-    resolveOptions({ from: [{ package: 'x' }], id: 'virtual:admin-skills', content: 'inline' }),
-  ).toMatchObject({ id: 'virtual:admin-skills', sources: [{ package: 'x' }], content: 'inline' })
 })
 
-test('options beside `from` are those of its strings', () => {
-  const { sources } = resolveOptions({
-    from: ['*', '!drafts', { from: 'b/*' }],
-    base: 'skills',
-    prefix: 'acme',
-  })
-  expect(sources).toEqual([{ from: ['*', '!drafts'], base: 'skills', prefix: 'acme' }, { from: 'b/*' }])
+test('what stands beside `from` holds for all of its strings, `!` included', () => {
+  const from = ['*', { from: 'b/*' }, '!drafts']
+  expect(sourcesOf(resolveOptions({ from, base: 'skills', prefix: 'acme' }).config)).toEqual([
+    { from: '*', base: 'skills', prefix: 'acme', ignore: ['drafts'] },
+    { from: 'b/*' },
+  ])
+})
+
+test('severities are handed on', () => {
+  const { config } = resolveOptions({ from: 'a/*', rules: { symlink: 'error' } })
+  expect(config.rules).toEqual({ symlink: 'error' })
+})
+
+test('without a word the configuration file has it, and esbuild reads sources for the macro', () => {
+  expect(resolveOptions()).toEqual({ ...RESOLVED, macro: true, config: {} })
+  expect(resolveOptions({})).toEqual({ ...RESOLVED, config: {} })
+  expect(resolveOptions({ configFile: 'x.json' })).toEqual({ ...RESOLVED, configFile: 'x.json', config: {} })
 })
 
 test.each<[unknown, string]>([
-  [undefined, 'say where skills are'],
-  [{}, 'say where skills are'],
+  [{ configFile: false }, "say where skills are: embedSkills('skills/*')"],
+  [1, 'say where skills are'],
+  [null, 'say where skills are'],
   [{ from: 'a', content: 'zip' }, 'content is one of'],
   [{ from: 'a', id: './skills.js' }, 'cannot be an id'],
   [{ from: 'a', id: 'virtual:skills?x' }, 'cannot be an id'],
   [{ from: 'a', id: 'virtual:skill' }, 'cannot be an id'],
   [{ from: 'a', id: 'virtual:x.json' }, 'cannot be an id'],
+  [{ from: 'a', id: 'virtual:embed-skills' }, 'cannot be an id'],
+  [{ from: 'a', encoding: 'hex' }, 'encoding is utf8 or base64'],
 ])('%j is a TypeError', (options, message) => {
-  expect(() => resolveOptions(options as EmbedSkillsOptions)).toThrow(message)
-})
-
-test('severities are handed on', () => {
-  expect(resolveOptions({ from: 'a/*', rules: { symlink: 'error' } }).rules).toEqual({ symlink: 'error' })
-  expect(resolveOptions('a/*')).not.toHaveProperty('rules')
+  const resolve = (): unknown => resolveOptions(options as EmbedSkillsOptions)
+  expect(resolve).toThrow(TypeError)
+  expect(resolve).toThrow(message)
 })

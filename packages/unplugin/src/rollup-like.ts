@@ -1,8 +1,8 @@
 import path from 'node:path'
+import type { WatchTargets } from '@embed-skills/compiler'
 import type { Target } from './content.ts'
 import { moduleId, resolvedId } from './ids.ts'
 import type { Log } from './messages.ts'
-import { toText } from './messages.ts'
 import type { Session } from './session.ts'
 
 /** As much of a plugin context as Rollup, Rolldown and Vite have in common. */
@@ -29,27 +29,29 @@ export async function resolveId(
   return file && path.isAbsolute(file.id) ? resolvedId(session.single(moduleId(file.id))) : undefined
 }
 
-/** @param watch Takes the files and folders that the module depends on, in a watch mode. */
+/** Takes the files and folders that a module depends on. */
+export type Watch = (targets: WatchTargets) => void
+
+/** @param watch What watches, in a watch mode. */
 export async function load(
   session: Session,
   context: Context,
   id: string,
   target: Target,
-  watch: ((files: string[]) => void) | undefined,
+  watch: Watch | undefined,
 ): Promise<string> {
   const { code, watch: targets, error, unknown } = await session.load(id, target)
-  if (targets) watch?.([...targets.files, ...targets.directories, ...targets.missing])
+  if (targets) watch?.(targets)
   for (const warning of await session.warnings(target, id)) context.warn(warning)
   const fault = error ?? unknown
-  if (!fault) return code
-  return context.error(target.messageOnly ? { ...fault, message: toText(fault) } : fault)
+  return fault ? context.error(fault) : code
 }
 
 /** How Rollup and its kin are told of what to watch: files are known to them, and folders show new ones. */
-export function watcherOf(context: Context): ((files: string[]) => void) | undefined {
+export function watcherOf(context: Context): Watch | undefined {
   if (!context.meta.watchMode) return undefined
-  return (files) => {
-    for (const file of files) context.addWatchFile(file)
+  return ({ files, directories, missing }) => {
+    for (const file of [...files, ...directories, ...missing]) context.addWatchFile(file)
   }
 }
 

@@ -38,13 +38,13 @@ test('an edit changes the index and the contents of that skill, and nothing else
 test('a change that changes nothing gives the same compilation, and nothing is said again', async () => {
   const root = project({ ...FILES, 'skills/a/.env': '' })
   const session = new Session({ from: 'skills/*', root })
-  const before = await session.main.compile()
+  const before = await (await session.main())!.compile()
   expect(await session.warnings({})).toHaveLength(1)
   expect(await session.summaries()).toHaveLength(1)
   const file = path.join(root, 'skills/a/x.md')
   fs.writeFileSync(file, 'x')
   session.invalidate([file, path.join(root, 'elsewhere.md')])
-  expect(await session.main.compile()).toBe(before)
+  expect(await (await session.main())!.compile()).toBe(before)
   expect(await session.warnings({})).toEqual([])
   expect(await session.summaries()).toEqual([])
 })
@@ -52,15 +52,15 @@ test('a change that changes nothing gives the same compilation, and nothing is s
 test('changes of several files while it compiles are all seen', async () => {
   const root = project(FILES)
   const session = new Session({ from: 'skills/*', root })
-  const first = session.main.compile()
+  const first = (await session.main())!.compile()
   for (const name of ['p', 'q', 'r']) {
     const file = path.join(root, `skills/a/${name}.md`)
     fs.writeFileSync(file, name)
     session.invalidate([file])
-    void session.main.compile()
+    void (await session.main())!.compile()
   }
   await first
-  const { skills } = await session.main.compile()
+  const { skills } = await (await session.main())!.compile()
   expect(skills[0]!.files.map(({ path }) => path)).toEqual(['SKILL.md', 'p.md', 'q.md', 'r.md', 'x.md'])
 })
 
@@ -104,4 +104,29 @@ test('a single skill is found from the importer, from the root and by its whole 
   expect(session.resolve('../skills/a/SKILL.md', importer)).toBeUndefined()
   expect((await session.load(id, {})).code).toContain('skill://a/SKILL.md')
   expect(await session.load(`${root}/skills/a/SKILL.md?skill`, {})).toEqual(await session.load(id, {}))
+})
+
+test('without options a configuration file names the set, and without one there is the macro alone', async () => {
+  const root = project({ ...FILES, 'embed-skills.config.json': '{ "from": "skills/*", "prefix": "acme" }' })
+  const session = new Session()
+  session.root = root
+  expect((await (await session.main())!.compile()).skills.map(({ path }) => path)).toEqual([
+    'acme/a',
+    'acme/b',
+  ])
+  const alone = new Session()
+  alone.root = project(FILES)
+  expect(await alone.main()).toBeUndefined()
+  await expect(alone.load('virtual:skills', {})).rejects.toThrow('say where skills are')
+  expect((await alone.load('virtual:skill/skills/a', {})).error).toBeUndefined()
+})
+
+test('rules of the configuration file hold for a single skill too, and its lock does not', async () => {
+  const root = project({
+    'skills/a/SKILL.md': skillMd('b'),
+    'embed-skills.config.json': '{ "rules": { "name-mismatch": "off" }, "lock": true }',
+  })
+  const session = new Session({ from: 'skills/*', root })
+  expect((await session.load('virtual:skill/skills/a', {})).error).toBeUndefined()
+  expect((await session.load('virtual:skills', {})).error?.message).toContain('[lock]')
 })

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { WatchTargets } from '@embed-skills/compiler'
+import type { SourceInput, WatchTargets } from '@embed-skills/compiler'
+import type { ExpectedModule } from '@embed-skills/compiler/proof'
 import type { Compilation } from './compilation.ts'
 import type { Target } from './content.ts'
 import { chooseContent } from './content.ts'
 import type { ContentChoice } from './content.ts'
 import { idFilter, moduleId, SINGLE_ID, SINGLE_REQUEST, singleId, singleSkill } from './ids.ts'
+import { labelOf, MACRO_ID, macroSet } from './macro/ids.ts'
 import type { Log } from './messages.ts'
 import { bySkill, clientLog, errorLog, toLog } from './messages.ts'
 import type { EmbedSkillsOptions, ResolvedOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
+import type { Project } from './project.ts'
+import { resolveProject, withSources } from './project.ts'
 import { SkillSet } from './skill-set.ts'
 import { summaryOf } from './summary.ts'
 
@@ -27,6 +31,11 @@ export interface Loaded {
 /** Stands where a set has errors, for bundlers that go on after one. */
 const STUB = 'export default { format: 1, skills: {}, load: () => ({}) }\n'
 
+const PACK_ELSEWHERE: Log = {
+  message:
+    "content: 'pack' is for Cloudflare Workers: no other bundle can import bytes. Set content to 'inline' or 'chunks', or leave it out.",
+}
+
 /** What a plugin knows between its hooks, whatever the bundler. */
 export class Session {
   readonly options: ResolvedOptions
@@ -36,16 +45,17 @@ export class Session {
   /** No progress on a terminal. */
   quiet = false
   #root: string
+  #project: Promise<Project> | undefined
   readonly #sets = new Map<string, SkillSet>()
   readonly #said = new Map<string, WeakSet<Compilation>>()
   readonly #warnedOfClient = new Set<string>()
   #summaries: Promise<string>[] = []
 
   /** @throws {TypeError} for options of another shape. */
-  constructor(options: EmbedSkillsOptions) {
+  constructor(options?: EmbedSkillsOptions) {
     this.options = resolveOptions(options)
     this.#root = this.options.root ?? process.cwd()
-    this.requests = [idFilter(this.options.id), SINGLE_ID, SINGLE_REQUEST]
+    this.requests = [idFilter(this.options.id), SINGLE_ID, SINGLE_REQUEST, MACRO_ID]
     this.ids = this.requests
   }
 
@@ -56,6 +66,7 @@ export class Session {
   /** The bundler's own root, which holds unless the options name another. */
   set root(root: string) {
     this.#root = this.options.root ?? path.resolve(root)
+    this.#project = undefined
   }
 
   /**
@@ -63,7 +74,7 @@ export class Session {
    * or if only the bundler can say which file is meant.
    */
   resolve(request: string, importer: string | undefined): string | undefined {
-    if (this.requests[0]!.test(request) || SINGLE_ID.test(request)) return request
+    if ([this.requests[0]!, SINGLE_ID, MACRO_ID].some((filter) => filter.test(request))) return request
     if (!SINGLE_REQUEST.test(request)) return undefined
     const file = moduleId(request)
     if (/^\.{1,2}[/\\]/.test(file))
@@ -92,7 +103,9 @@ export class Session {
     const compilation = await set.compile()
     const { content } = this.#choose(set, compilation, target)
     const { watch, diagnostics, skills } = compilation
-    const error = errorLog(diagnostics, this.root)
+    const isElsewhere = target.runtime !== undefined && target.runtime !== 'workerd'
+    if (content === 'pack' && isElsewhere) return { code: STUB, watch, unknown: PACK_ELSEWHERE }
+    const error = errorLog(diagnostics, this.root, target.messageOnly)
     const code = error ? undefined : compilation.code(wanted, content)
     if (code !== undefined) return { code, ...(!isContents && { watch }) }
     // The index says what is wrong. Contents are asked for in vain only by what is being replaced.
@@ -147,9 +160,21 @@ export class Session {
     return [...this.#sets.values()]
   }
 
-  /** The set of the options, asked for or not. */
-  get main(): SkillSet {
-    return this.#setOf(this.options.id)
+  /** The set that the options and the configuration file name, asked for or not; undefined if neither names one. */
+  async main(): Promise<SkillSet | undefined> {
+    const { sources } = await this.#resolved()
+    return sources.length > 0 ? this.#setOf(this.options.id) : undefined
+  }
+
+  /** What the modules of all sets that were asked for bring into a bundle for `target`, by id. */
+  async expected(target: Target): Promise<ReadonlyMap<string, () => ExpectedModule>> {
+    const modules = new Map<string, () => ExpectedModule>()
+    for (const set of this.sets) {
+      const compilation = await set.compile()
+      const { content } = this.#choose(set, compilation, target)
+      for (const [id, module] of await compilation.expected(content)) modules.set(id, module)
+    }
+    return modules
   }
 
   /** Whether a change of this file or folder, absolute, can change a set that was asked for. */
@@ -159,6 +184,7 @@ export class Session {
 
   /** Files and folders changed, absolute; all of them may have if none are given. */
   invalidate(changed?: readonly string[]): void {
+    this.#project = undefined
     for (const set of this.sets) {
       const concerning = changed?.filter((file) => set.concerns(file))
       if (concerning === undefined || concerning.length > 0) set.invalidate(concerning)
@@ -171,13 +197,30 @@ export class Session {
     return chooseContent({ target, bytes: compilation.bytes })
   }
 
+  /** What the options and the configuration file say, as of the last `invalidate`. */
+  #resolved(): Promise<Project> {
+    this.#project ??= resolveProject(this.options, this.root)
+    return this.#project
+  }
+
   #setOf(id: string): SkillSet {
-    const { rules, content } = this.options
-    const shared = { content, root: this.root, quiet: this.quiet, ...(rules && { rules }) }
-    if (!SINGLE_ID.test(id))
-      return this.#keep({ ...shared, id: this.options.id, sources: this.options.sources })
-    const { id: own, folder, mainFile } = singleSkill(id, this.root)
-    return this.#keep({ ...shared, id: own, sources: [{ from: '.', base: folder, mainFile }] })
+    const { content, encoding } = this.options
+    const shared = { content, encoding, root: this.root, quiet: this.quiet }
+    // The lock is one of the whole set.
+    const of = (sources: readonly SourceInput[]) => async (): Promise<Project> => {
+      const { lock: _, ...project } = await this.#resolved()
+      return { ...project, sources }
+    }
+    if (MACRO_ID.test(id)) {
+      const { id: own, sources } = macroSet(id)
+      return this.#keep({ ...shared, id: own, project: of(sources) })
+    }
+    if (SINGLE_ID.test(id)) {
+      const { id: own, folder, mainFile } = singleSkill(id, this.root)
+      return this.#keep({ ...shared, id: own, project: of([{ from: '.', base: folder, mainFile }]) })
+    }
+    const project = async (): Promise<Project> => withSources(await this.#resolved())
+    return this.#keep({ ...shared, id: this.options.id, project })
   }
 
   #keep(options: ConstructorParameters<typeof SkillSet>[0]): SkillSet {
@@ -200,7 +243,7 @@ export class Session {
     // One skill alone needs no summary.
     if (!hasErrors && !SINGLE_ID.test(id) && isNew(`summary ${choice.content}`))
       this.#summaries.push(summaryOf(compilation, choice, !target.dev))
-    if (target.runtime === 'browser' && !this.#warnedOfClient.has(id)) news.unshift(clientLog(id))
+    if (target.runtime === 'browser' && !this.#warnedOfClient.has(id)) news.unshift(clientLog(labelOf(id)))
     if (target.runtime === 'browser') this.#warnedOfClient.add(id)
     return news
   }

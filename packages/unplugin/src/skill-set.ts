@@ -1,16 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
-import type { CompileOptions, Compiler, Content, SourceInput } from '@embed-skills/compiler'
+import type { Compiler, CompileResult, Content, Encoding } from '@embed-skills/compiler'
 import { createCompiler } from '@embed-skills/compiler'
 import { Compilation } from './compilation.ts'
+import { lockDiagnostics } from './lock.ts'
 import { createProgress } from './progress.ts'
+import type { Project } from './project.ts'
 
 /** Editors remove and rename to save a file: milliseconds without a change until it is read again. */
 const SETTLE = 20
 
-export interface SkillSetOptions extends Pick<CompileOptions, 'rules'> {
+export interface SkillSetOptions {
   readonly id: string
-  readonly sources: readonly SourceInput[]
+  /** What to compile. It is asked for each time, since a configuration file may change. */
+  readonly project: () => Promise<Project>
   readonly content: Content | 'auto'
+  readonly encoding: Encoding
   /** Absolute. */
   readonly root: string
   /** No progress on a terminal. */
@@ -20,49 +24,38 @@ export interface SkillSetOptions extends Pick<CompileOptions, 'rules'> {
 /** One set of skills, compiled when it is first needed and again when something changed. */
 export class SkillSet {
   readonly options: SkillSetOptions
-  readonly #compiler: Compiler
+  #compiler: { readonly made: string; readonly compiler: Compiler } | undefined
   #progress = createProgress()
   #current: Promise<Compilation> | undefined
-  #queue: Promise<unknown> = Promise.resolve()
-  /** The current compilation waits for its turn, and has read nothing yet. */
+  /** The current compilation waits for the one before it, and has read nothing yet. */
   #isWaiting = false
+  #queue: Promise<unknown> = Promise.resolve()
   #last: Compilation | undefined
   /** What changed since the last compilation; undefined if that is not known. */
   #changed: Set<string> | undefined
   #changedAt = 0
 
-  /** @throws {TypeError} for sources and rules that do not exist. */
   constructor(options: SkillSetOptions) {
-    const { sources, root, rules, quiet } = options
     this.options = options
-    this.#compiler = createCompiler(sources, {
-      root,
-      ...(rules && { rules }),
-      ...(!quiet && { onProgress: (read, found) => this.#progress.update(read, found) }),
-    })
   }
 
-  /** The set as it is now: the same object as before if nothing of it changed, and never one that is outdated. */
-  async compile(): Promise<Compilation> {
-    for (;;) {
-      const running = this.#started()
-      const compilation = await running
-      if (running === this.#current) return compilation
+  /**
+   * The set as of the last `invalidate`: the same object if nothing of it changed. It fails with a TypeError for
+   * sources and rules that do not exist.
+   */
+  compile(): Promise<Compilation> {
+    if (!this.#current) {
+      const compile = (): Promise<Compilation> => this.#compile()
+      this.#isWaiting = true
+      this.#current = this.#queue.then(compile, compile)
+      this.#queue = this.#current
     }
-  }
-
-  #started(): Promise<Compilation> {
-    if (this.#current) return this.#current
-    this.#isWaiting = true
-    const compile = (): Promise<Compilation> => this.#compile()
-    this.#current = this.#queue.then(compile, compile)
-    this.#queue = this.#current
     return this.#current
   }
 
   /**
    * Makes the next `compile` look at these files and folders, absolute; at all of them if none are given. A branch
-   * that is checked out changes a thousand at once: one compilation runs at a time, and all changes that come
+   * that is checked out changes a thousand files at once: one compilation runs at a time, and all changes that come
    * meanwhile share the next one.
    */
   invalidate(changed?: readonly string[]): void {
@@ -74,20 +67,50 @@ export class SkillSet {
 
   /** Whether a change of this file or folder, absolute, can change the set. */
   concerns(file: string): boolean {
-    // Of a set that is being compiled for the first time nothing is known yet.
-    return this.#last?.concerns(file) ?? this.#current !== undefined
+    // Of a set that was not compiled yet, or could not be, nothing is known.
+    return this.#last?.concerns(file) ?? true
   }
 
   async #compile(): Promise<Compilation> {
-    const { id, root } = this.options
+    const { id, root, encoding } = this.options
     while (this.#last && performance.now() - this.#changedAt < SETTLE) await setTimeout(SETTLE)
+    this.#isWaiting = false
+    const project = await this.options.project()
+    const compiler = this.#compilerOf(project)
     const changed = this.#changed && [...this.#changed]
     this.#changed = new Set()
-    this.#isWaiting = false
     this.#progress = createProgress()
-    const result = await this.#compiler.compile(changed).finally(() => this.#progress.end())
+    const compiled = await compiler.compile(changed).finally(() => this.#progress.end())
+    const result = await this.#completed(compiled, project)
     if (this.#last?.isSame(result)) this.#last.watch = result.watch
-    else this.#last = new Compilation(result, { id, root })
+    else this.#last = new Compilation(result, { id, root, encoding })
     return this.#last
+  }
+
+  /** The compiler that was there before, unless the configuration says something else by now. */
+  #compilerOf({ sources, rules, strict }: Project): Compiler {
+    const made = JSON.stringify([sources, rules, strict])
+    if (this.#compiler?.made === made) return this.#compiler.compiler
+    const { root, quiet } = this.options
+    const compiler = createCompiler(sources, {
+      root,
+      ...(rules && { rules }),
+      ...(strict !== undefined && { strict }),
+      ...(!quiet && { onProgress: (read, found) => this.#progress.update(read, found) }),
+    })
+    this.#compiler = { made, compiler }
+    this.#changed = undefined
+    return compiler
+  }
+
+  /** With what the lock says, and with the files that decided what was compiled. */
+  async #completed(result: CompileResult, { lock, file }: Project): Promise<CompileResult> {
+    const { diagnostics, files } = await lockDiagnostics(lock, result, this.options.root)
+    const { watch } = result
+    return {
+      ...result,
+      diagnostics: [...result.diagnostics, ...diagnostics],
+      watch: { ...watch, files: [...watch.files, ...files, ...(file === undefined ? [] : [file])] },
+    }
   }
 }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Compilation } from './compilation.ts'
 import type { ContentChoice } from './content.ts'
+import { labelOf } from './macro/ids.ts'
 
 /** To compress more than this takes longer than it is worth. */
 const MOST = 64 * 1024 * 1024
@@ -23,7 +24,7 @@ export async function summaryOf(
     gzips && bytes <= MOST ? (await promisify(gzip)(Buffer.concat([...contents.values()]))).length : undefined
   const sizes = `${count(skills.length, 'skill')} · ${count(files, 'file')} · ${kilobytes(bytes)}`
   const parts = [sizes, compressed !== undefined && `gzip ${kilobytes(compressed)}`, `${content}: ${reason}`]
-  const name = id === 'virtual:skills' ? '' : `${id} `
+  const name = id === 'virtual:skills' ? '' : `${labelOf(id)} `
   return name + parts.filter(Boolean).join(' │ ')
 }
 

@@ -1,43 +1,53 @@
+import { hash } from 'node:crypto'
 import type { DevEnvironment, Environment, EnvironmentModuleNode } from 'vite'
-import { versionOf } from './compilation.ts'
 import type { Session } from './session.ts'
 
-/** The modules that a dev server has given out. */
-export interface GivenModules {
-  /** Notes what an environment gets: code, or nothing since there was an error. */
-  note(environment: Environment, id: string, code?: string): void
-  /** The modules that an environment has to ask for again. */
-  stale(environment: DevEnvironment): Promise<EnvironmentModuleNode[]>
+/** What the environments of a dev server were given last: an edit concerns those that would get something else. */
+export interface Given {
+  /** Without code: there is none yet, or there was an error. */
+  remember(environment: Environment, id: string, code?: string): void
+  /** The modules of ours that an environment has to ask for again. */
+  staleModules(environment: DevEnvironment): Promise<EnvironmentModuleNode[]>
 }
 
-/** Knows what each environment was given last: an edit concerns those that would get something else. */
-export function createGivenModules(session: Session): GivenModules {
+export function createGiven(session: Session): Given {
+  // Hashes by module.
   const given = new WeakMap<Environment, Map<string, string>>()
-  const versionsOf = (environment: Environment): Map<string, string> => {
-    const versions = given.get(environment) ?? new Map<string, string>()
-    given.set(environment, versions)
-    return versions
+  const codesOf = (environment: Environment): Map<string, string> => {
+    const codes = given.get(environment) ?? new Map<string, string>()
+    given.set(environment, codes)
+    return codes
   }
-
   return {
-    note(environment, id, code) {
-      versionsOf(environment).set(id, code === undefined ? '' : versionOf(code))
+    remember(environment, id, code) {
+      codesOf(environment).set(id, code === undefined ? '' : hash('sha256', code))
     },
-    async stale(environment) {
-      const versions = versionsOf(environment)
-      const stale: EnvironmentModuleNode[] = []
-      for (const [id, node] of environment.moduleGraph.idToModuleMap) {
-        if (!versions.has(id)) continue
-        const version = await session.version(id, { dev: true })
-        // Another change may have made it stale by now.
-        if (!versions.has(id) || (version !== '' && version === versions.get(id))) continue
-        stale.push(node)
+    async staleModules(environment) {
+      const codes = codesOf(environment)
+      const nodes = [...environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => codes.has(id!))
+      const hashes = await Promise.all(nodes.map(({ id }) => hashOf(session, id!)))
+      const stale = nodes.filter(({ id }, index) => {
+        const now = hashes[index]
+        return codes.has(id!) && (now === undefined || codes.get(id!) !== now)
+      })
+      for (const node of stale) {
         // Until it is asked for, the next edit does not concern it.
-        versions.delete(id)
+        codes.delete(node.id!)
         // A hot update alone would let Vite keep what it is loading right now, from before the edit.
         environment.moduleGraph.invalidateModule(node)
       }
       return stale
     },
+  }
+}
+
+/** The hash of a module as it is now; undefined if asking for it is an error. */
+async function hashOf(session: Session, id: string): Promise<string | undefined> {
+  try {
+    const { code, error, unknown } = await session.load(id, { dev: true })
+    return error || unknown ? undefined : hash('sha256', code)
+  } catch {
+    // Whoever asks for it is told.
+    return undefined
   }
 }

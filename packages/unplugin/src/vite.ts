@@ -13,12 +13,17 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { Environment, Plugin } from 'vite'
+import type { Environment, Plugin, Rollup } from 'vite'
 import type { Target } from './content.ts'
+import { MACRO_CODE, transform } from './macro/rollup-like.ts'
 import type { EmbedSkillsOptions } from './options.ts'
+import { proofPlugin } from './proof.ts'
+import type { Watch } from './rollup-like.ts'
 import { load, resolveId, summarize, watcherOf } from './rollup-like.ts'
 import { Session } from './session.ts'
-import { createGivenModules } from './vite-hot.ts'
+import { createGiven } from './vite-hot.ts'
+import type { TypesApi } from './vite-types.ts'
+import { typesPlugin } from './vite-types.ts'
 
 export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
@@ -27,7 +32,8 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
  * Compiles skill folders into `virtual:skills`, with all of them, and `virtual:skills/<path>`, with one.
  * An error in a skill fails the build; all of them are reported together.
  *
- * @param options A glob of skill folders, or several, or `{ from, ...options }`.
+ * @param options A glob of skill folders, or several, or `{ from, ...options }`; nothing where a
+ *   configuration file says it, or for the macro alone.
  * @throws TypeError for options of another shape.
  *
  * @example
@@ -35,11 +41,37 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
  * @example
  * embedSkills({ from: ['skills/**', '!skills/drafts'], prefix: 'acme', rules: { limits: 'error' } })
  */
-export default function embedSkills(options: EmbedSkillsOptions): Plugin {
+export default function embedSkills(options?: EmbedSkillsOptions): Plugin[] {
   const session = new Session(options)
-  const given = createGivenModules(session)
-  /** A folder added by `addWatchFile` would break the import analysis of a dev server. */
-  let watchInDev: ((files: string[]) => void) | undefined
+  const types = typesPlugin(session)
+  const plugins: Plugin[] = [setPlugin(session), macroPlugin(session, types.api!.embedSkills), types]
+  return session.options.verify ? [...plugins, provePlugin(session)] : plugins
+}
+
+/** Without `enforce`, so that it gets what others have made of TypeScript, Vue and Svelte: JavaScript. */
+function macroPlugin(session: Session, { globs }: TypesApi): Plugin {
+  return {
+    name: 'embed-skills:macro',
+    transform: {
+      filter: { code: MACRO_CODE },
+      handler(code, id) {
+        const transformed = transform(this, code, id, session.root)
+        for (const glob of transformed?.globs ?? []) globs.add(glob)
+        return transformed && { code: transformed.code, map: transformed.map.toString() }
+      },
+    },
+  }
+}
+
+/** Builds alone: a dev server writes no bundle. */
+function provePlugin(session: Session): Plugin {
+  return proofPlugin<Rollup.PluginContext>(({ environment }) => session.expected(targetOf(environment)))
+}
+
+/** Resolves, loads and watches the modules of all sets. */
+function setPlugin(session: Session): Plugin {
+  const given = createGiven(session)
+  let watch: Watch | undefined
   return {
     name: 'embed-skills',
     configResolved({ root, logLevel }) {
@@ -47,15 +79,18 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
       session.quiet = logLevel !== undefined && logLevel !== 'info'
     },
     async configureServer({ watcher, environments }) {
-      watchInDev = (files) => watcher.add(files.map(nearest))
-      const { watch } = await session.main.compile()
-      watchInDev([...watch.files, ...watch.directories, ...watch.missing])
+      // A folder added by `addWatchFile` would break the import analysis of a dev server.
+      watch = ({ files, directories, missing }) =>
+        watcher.add([...files, ...directories, ...missing.map(nearestFolder)])
+      // Nobody may have asked for the set yet, or be able to, and what is mended has to be seen all the same.
+      const compilation = await (await session.main())?.compile()
+      if (compilation) watch(compilation.watch)
       // Vite tells nobody of folders, but an empty one is served, and may be what is wrong.
       const onFolder = async (folder: string): Promise<void> => {
         if (!session.concerns(folder)) return
         session.invalidate([folder])
         for (const environment of Object.values(environments))
-          for (const module of await given.stale(environment)) await environment.reloadModule(module)
+          for (const module of await given.staleModules(environment)) await environment.reloadModule(module)
       }
       for (const event of ['addDir', 'unlinkDir'] as const)
         watcher.on(event, (folder: string) => void onFolder(folder))
@@ -70,16 +105,11 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
     load: {
       filter: { id: session.ids },
       async handler(id) {
-        const { environment } = this
-        const target = targetOf(environment)
-        if (!target.dev)
-          return { code: await load(session, this, id, target, watcherOf(this)), moduleType: 'js', map: null }
-        const code = await load(session, this, id, target, watchInDev).catch((error: unknown) => {
-          given.note(environment, id)
-          throw error
-        })
-        given.note(environment, id, code)
-        await summarize(session, (line) => log(environment, line))
+        const target = targetOf(this.environment)
+        if (target.dev) given.remember(this.environment, id)
+        const code = await load(session, this, id, target, target.dev ? watch : watcherOf(this))
+        if (target.dev) given.remember(this.environment, id, code)
+        if (target.dev) await summarize(session, (line) => log(this.environment, line))
         return { code, moduleType: 'js', map: null }
       },
     },
@@ -91,7 +121,7 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
       order: 'pre',
       async handler({ file, modules }) {
         if (!session.concerns(file)) return
-        return [...new Set([...modules, ...(await given.stale(this.environment))])]
+        return [...new Set([...modules, ...(await given.staleModules(this.environment))])]
       },
     },
     async buildEnd(error) {
@@ -100,9 +130,9 @@ export default function embedSkills(options: EmbedSkillsOptions): Plugin {
   }
 }
 
-/** The path, or the nearest folder above it that exists: what is missing cannot be watched. */
-function nearest(file: string): string {
-  return existsSync(file) || file === path.dirname(file) ? file : nearest(path.dirname(file))
+/** The folder, or the nearest one above it that exists: nothing else can be watched. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || folder === path.dirname(folder) ? folder : nearestFolder(path.dirname(folder))
 }
 
 function log({ logger }: Environment, line: string): void {
@@ -110,13 +140,18 @@ function log({ logger }: Environment, line: string): void {
 }
 
 function targetOf(environment: Environment): Target {
-  const { mode, config, name } = environment
+  const { mode, config } = environment
   const isWorkerd = config.resolve.conditions.includes('workerd')
-  const dev = mode === 'dev'
   return {
-    dev,
+    dev: mode === 'dev',
+    // Vite itself takes them for assets.
+    binary: isWorkerd && config.plugins.some(({ name }) => name.startsWith('vite-plugin-cloudflare')),
     runtime: isWorkerd ? 'workerd' : config.consumer === 'client' ? 'browser' : 'server',
-    // What runs elsewhere, as a Worker does in workerd, is told no more of an error than its message.
-    messageOnly: dev && name !== 'client' && !('runner' in environment),
+    messageOnly: keepsMessageOnly(environment),
   }
+}
+
+/** What runs elsewhere, as a Worker does in workerd, is told no more of an error than its message. */
+function keepsMessageOnly(environment: Environment): boolean {
+  return environment.mode === 'dev' && environment.name !== 'client' && !('runner' in environment)
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Target } from './content.ts'
 import { toText } from './messages.ts'
 import { summarize } from './rollup-like.ts'
@@ -66,12 +67,26 @@ async function read(session: Session, loader: LoaderContext, target: Target): Pr
   return code
 }
 
+/** What files may hold a call of the macro. */
+const SOURCE = /\.[cm]?[jt]sx?$/
+
+/** The rule that compiles the macro away: source files pass a loader before all others. */
+export function macroRule({ context }: Pick<Compiler, 'context'>): {
+  test: RegExp
+  enforce: 'pre'
+  use: { loader: string; options: object }[]
+} {
+  const loader = fileURLToPath(new URL('macro-loader.js', import.meta.url))
+  return { test: SOURCE, enforce: 'pre', use: [{ loader, options: { root: context } }] }
+}
+
 /** An error for whoever writes skills: where the plugin made it does not matter to them. */
 function errorOf(text: string): Error {
   return Object.assign(new Error(text), { name: 'SkillError', stack: '', hideStack: true })
 }
 
-function targetOf({ options, platform }: Compiler): Target {
+/** What webpack and Rspack tell of the place where the output runs. */
+export function targetOf({ options, platform }: Compiler): Target {
   const { target, resolve } = options
   if (resolve?.conditionNames?.includes('workerd')) return { runtime: 'workerd' }
   const named = [target].flat()
@@ -86,6 +101,8 @@ function targetOf({ options, platform }: Compiler): Target {
 export interface Compiler {
   readonly context: string
   readonly options: {
+    readonly mode?: unknown
+    readonly devtool?: unknown
     readonly target?: unknown
     readonly resolve?: { readonly conditionNames?: readonly string[] | undefined }
   }

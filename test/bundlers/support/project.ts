@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CompiledSkill } from '@embed-skills/compiler'
-import { writeHostileTree } from './hostile-tree.ts'
+import { writeHostileTree } from '../../support/hostile-tree.ts'
 
 export interface Project {
   readonly root: string

@@ -145,9 +145,10 @@ async function expand(
 }
 
 function claim(folder: string, below: string, base: string, source: ResolvedSource): FoundFolder {
-  const { prefix, mainFile } = source
-  if (prefix === '') return { folder, path: below, prefixed: 0, base, mainFile }
-  return { folder, path: `${prefix}/${below}`, prefixed: prefix.split('/').length, base, mainFile }
+  const { prefix, rename, mainFile } = source
+  const path = rename.get(below) ?? below
+  if (prefix === '') return { folder, path, prefixed: 0, base, mainFile }
+  return { folder, path: `${prefix}/${path}`, prefixed: prefix.split('/').length, base, mainFile }
 }
 
 async function namesIn(folder: string, disk: Disk): Promise<string[]> {

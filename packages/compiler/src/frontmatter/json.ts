@@ -21,6 +21,7 @@ export interface SubsetFault {
     | 'explicit-key'
     | 'key-layout'
     | 'multiline-quotes'
+    | 'unclosed-quotes'
     | 'multiline-flow'
     | 'indentation-indicator'
     | 'flow-entry'
@@ -33,8 +34,26 @@ export interface SubsetFault {
   readonly at: Position
 }
 
+/** A key or a value as it was written. */
+export interface ScalarFact {
+  /** The way to it: keys, and indices of lists. */
+  readonly keys: readonly string[]
+  readonly part: 'key' | 'value'
+  readonly style: 'plain' | 'double' | 'single' | 'block'
+  /** Whether it stands in `[…]` or `{…}`. */
+  readonly flow: boolean
+  readonly source: string
+  readonly value: unknown
+  /** Offset of the first character in the YAML. */
+  readonly start: number
+  /** Offset past its last character. */
+  readonly end: number
+  readonly at: Position
+}
+
 export interface JsonReading {
   readonly value: Json
+  readonly scalars: readonly ScalarFact[]
   readonly json: readonly JsonFault[]
   readonly subset: readonly SubsetFault[]
   /** Start and end of every block scalar, inside of which layout is content. */
@@ -45,6 +64,15 @@ export interface JsonReading {
 interface Ranged {
   range?: readonly number[] | null | undefined
 }
+
+const STYLES: Readonly<Record<string, ScalarFact['style']>> = {
+  PLAIN: 'plain',
+  QUOTE_DOUBLE: 'double',
+  QUOTE_SINGLE: 'single',
+}
+
+/** Ends with a quote that no backslash makes a part of the text. */
+const CLOSED = /^"(?:[^"\\]|\\.)*"$/
 
 const MAX_DEPTH = 32
 const LONE_SURROGATE = /\p{Surrogate}/u
@@ -57,6 +85,10 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
   const json: JsonFault[] = []
   const subset: SubsetFault[] = []
   const blocks: [number, number][] = []
+  const scalars: ScalarFact[] = []
+  /** Where in the document the reading is. */
+  const way: string[] = []
+  let flows = 0
 
   const rangeOf = ({ range }: Ranged): [number, number] => [range?.[0] ?? 0, range?.[1] ?? 0]
   const sourceOf = (node: Ranged): string => yaml.slice(...rangeOf(node))
@@ -74,7 +106,7 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
       lost('alias', node)
       return null
     }
-    if (isScalar(node)) return readScalar(node)
+    if (isScalar(node)) return readScalar(node, 'value')
     if (isMap(node) || isSeq(node)) return readCollection(node, depth)
     return null
   }
@@ -85,11 +117,25 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
     if (node.tag !== undefined) outside('tag', rangeOf(node)[0])
   }
 
-  const readScalar = (node: Scalar): Json => {
+  const readScalar = (node: Scalar, part: 'key' | 'value'): Json => {
     noteProperties(node)
     const [start, end] = rangeOf(node)
+    scalars.push({
+      keys: [...way],
+      part,
+      style: STYLES[node.type ?? 'PLAIN'] ?? 'block',
+      flow: flows > 0,
+      source: yaml.slice(start, end),
+      value: node.value,
+      start,
+      end,
+      at: at(start),
+    })
     if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') {
-      if (yaml.slice(start, end).includes('\n')) outside('multiline-quotes', start)
+      const source = yaml.slice(start, end)
+      if (source.includes('\n')) outside('multiline-quotes', start)
+      // The parser reads past the missing quote of `"x\"`.
+      else if (node.type === 'QUOTE_DOUBLE' && !CLOSED.test(source)) outside('unclosed-quotes', start)
     } else if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') {
       blocks.push([start, end])
       if (/^[|>][+-]?[1-9]/.test(yaml.slice(start, start + 3))) outside('indentation-indicator', start)
@@ -117,16 +163,31 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
       return null
     }
     if (node.flow && sourceOf(node).includes('\n')) outside('multiline-flow', start)
-    if (isSeq(node)) {
-      return node.items.map((item) => {
-        // `[a: b]` is a mapping without braces.
-        const bare = node.flow && isMap(item) && yaml[rangeOf(item)[0]] !== '{'
-        if (bare) outside('flow-entry', rangeOf(item)[0])
-        return read(item, depth + 1)
-      })
-    }
+    if (node.flow) flows++
+    const value = isSeq(node) ? readItems(node, depth) : readPairs(node, depth)
+    if (node.flow) flows--
+    return value
+  }
+
+  const readItems = (list: YAMLSeq, depth: number): Json =>
+    list.items.map((item, index) => {
+      // `[a: b]` is a mapping without braces.
+      const bare = list.flow && isMap(item) && yaml[rangeOf(item)[0]] !== '{'
+      if (bare) outside('flow-entry', rangeOf(item)[0])
+      if (!list.flow && startsWithMark(item)) outside('explicit-key', rangeOf(item as Ranged)[0])
+      way.push(String(index))
+      const value = read(item, depth + 1)
+      way.pop()
+      return value
+    })
+
+  /** `?x` is text to YAML, and the mark of a key to the official reader. */
+  const startsWithMark = (node: unknown): boolean =>
+    isScalar(node) && node.type === 'PLAIN' && sourceOf(node).startsWith('?')
+
+  const readPairs = (map: YAMLMap, depth: number): Json => {
     const object: Record<string, Json> = {}
-    for (const pair of node.items) readPair(pair, node, object, depth)
+    for (const pair of map.items) readPair(pair, map, object, depth)
     return object
   }
 
@@ -134,11 +195,16 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
     const key = pair.key as Scalar
     const value = pair.value as Ranged | null
     if (isAlias(key)) outside('alias', rangeOf(key)[0])
-    else if (isScalar(key)) readScalar(key)
+    way.push(isScalar(key) ? String(key.value) : sourceOf(key))
+    if (isScalar(key)) readScalar(key, 'key')
     const [start, end] = rangeOf(key)
     const colonFollows = isQuoted(key) ? /^:/ : /^[\t ]*:/
     const laidOut = map.flow || colonFollows.test(yaml.slice(end, end + 100))
-    const explicit = /(?:^|[\s{[,-])\?\s*$/.test(yaml.slice(Math.max(0, start - 100), start))
+    // What belongs to the scalar before it is text.
+    const from = Math.max(start - 100, isScalar(key) ? (scalars.at(-2)?.end ?? 0) : 0, 0)
+    const before = yaml.slice(from, start)
+    const marked = map.flow ? /[{[,]\s*\?\s+$/ : /(?:^|\n)[\t ]*(?:- +)*\?\s+$/
+    const explicit = marked.test(before) || (!map.flow && startsWithMark(key))
     if (explicit) outside('explicit-key', start)
     else if (!laidOut || sourceOf(key).includes('\n')) outside('key-layout', start)
     if (map.flow) {
@@ -149,6 +215,7 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
       else if (!colon) outside('flow-entry', start)
     }
     const item = read(value, depth + 1)
+    way.pop()
     if (!isScalar(key) || typeof key.value !== 'string') return lost('key', key)
     if (key.value === '__proto__') return lost('proto', key)
     if (key.value === '<<' && key.type === 'PLAIN') outside('merge', start)
@@ -156,7 +223,7 @@ export function readJson(root: YAMLMap, yaml: string, at: (offset: number) => Po
   }
 
   const value = read(root, 0)
-  return { value, json, subset, blocks }
+  return { value, scalars, json, subset, blocks }
 }
 
 function isQuoted(node: unknown): boolean {

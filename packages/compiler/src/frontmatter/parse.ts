@@ -4,7 +4,7 @@ import type { JsonObject } from '@embed-skills/runtime'
 import { splitFence } from './fence.ts'
 import type { FenceFault } from './fence.ts'
 import { readJson } from './json.ts'
-import type { JsonFault, SubsetFault } from './json.ts'
+import type { JsonFault, ScalarFact, SubsetFault } from './json.ts'
 import { layoutFaults } from './subset.ts'
 import { decode } from './text.ts'
 import type { Decoded, Position } from './text.ts'
@@ -30,13 +30,15 @@ export interface Manifest {
   readonly shape?: { readonly found: 'nothing' | 'a list' | 'a single value'; readonly at: Position }
   readonly json: readonly JsonFault[]
   readonly subset: readonly SubsetFault[]
+  /** Every key and value, in the order in which they stand. */
+  readonly scalars: readonly ScalarFact[]
   /** The frontmatter, if it is a mapping that JSON can hold. */
   readonly frontmatter?: JsonObject
   /** Where a key, or the value below it, stands in the file; undefined if there is none. */
   locate(keys: readonly string[], part: 'key' | 'value'): Position | undefined
 }
 
-const NOTHING = { syntax: [], json: [], subset: [], locate: () => undefined } as const
+const NOTHING = { syntax: [], json: [], subset: [], scalars: [], locate: () => undefined } as const
 
 /** Reads the frontmatter of a `SKILL.md` as YAML 1.2, core schema. Never throws. */
 export function readManifest(bytes: Uint8Array): Manifest {
@@ -80,6 +82,7 @@ function readYaml(yaml: string): Partial<Manifest> {
   const read = readJson(contents, yaml, at)
   return {
     json: read.json,
+    scalars: read.scalars,
     subset: [...read.subset, ...layoutFaults(yaml, contents, read.blocks, at)],
     ...(read.json.length === 0 && { frontmatter: read.value as JsonObject }),
     locate: (keys, part) => locate(contents, keys, part, at),

@@ -28,9 +28,21 @@ export function quoteLine(yaml: string, number: number): Quoted | undefined {
   }
 }
 
+/** What is a line break to some readers, or refused by them. */
+const ODD = /[\p{Cc}\u2028\u2029\uFEFF]/u
+
 /** `text` as a YAML string that every reader reads alike. */
 export function quote(text: string): string {
-  if (!/["\\\p{Cc}]/u.test(text)) return `"${text}"`
-  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", "''")}'`
-  return JSON.stringify(text)
+  if (ODD.test(text)) return JSON.stringify(text).replaceAll(/[\x7f-\x9f\u2028\u2029\uFEFF]/g, escape)
+  if (!/["\\]/.test(text)) return `"${text}"`
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** The same, if quotes alone are enough: undefined if a character would have to be escaped. */
+export function quoteOnly(text: string): string | undefined {
+  return ODD.test(text) ? undefined : quote(text)
+}
+
+function escape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

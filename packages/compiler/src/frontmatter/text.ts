@@ -25,6 +25,11 @@ export function decode(bytes: Uint8Array): Decoded {
 
 /** The line and column of an offset in `text`. */
 export function positionAt(text: string, offset: number): Position {
-  const lines = text.slice(0, offset).split('\n')
-  return { line: lines.length, column: lines.at(-1)!.length + 1 }
+  let line = 1
+  let start = 0
+  for (let end = text.indexOf('\n'); end !== -1 && end < offset; end = text.indexOf('\n', start)) {
+    line++
+    start = end + 1
+  }
+  return { line, column: offset - start + 1 }
 }

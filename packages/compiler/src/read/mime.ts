@@ -72,3 +72,11 @@ export function mimeType(name: string): string {
   // With its dot, since `lookup` reads a bare word as an extension too.
   return BY_EXTENSION.get(extension) ?? (lookup(`.${extension}`) || UNKNOWN)
 }
+
+const TEXT_TYPE =
+  /^text\/|[/+](?:json|yaml|xml|javascript|typescript|toml|jsonl|x-sh|sql|graphql|x-httpd-php|x-perl|x-tex|rtf|x-csh|postscript)$/
+
+/** Whether files of a MIME type are text. One that nobody knows is not. */
+export function isTextType(type: string): boolean {
+  return TEXT_TYPE.test(type)
+}

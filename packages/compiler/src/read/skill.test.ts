@@ -9,7 +9,13 @@ import type { SkillFile } from '../types.ts'
 
 async function filesOf(files: Tree): Promise<Map<string, SkillFile>> {
   const below = Object.entries(files).map(([name, content]) => [`skills/a/${name}`, content])
-  const result = await compileTree({ 'skills/a/SKILL.md': skillMd('a'), ...Object.fromEntries(below) })
+  const result = await compileTree(
+    { 'skills/a/SKILL.md': skillMd('a'), ...Object.fromEntries(below) },
+    'skills/*',
+    {
+      rules: { 'portable-name': 'off' },
+    },
+  )
   expect(lines(result)).toEqual([])
   return new Map(result.skills[0]!.files.map((file) => [file.path, file]))
 }

@@ -1,12 +1,13 @@
 import path from 'node:path'
 import type { FoundFolder } from '../discover/discover.ts'
-import { readManifest } from '../frontmatter/parse.ts'
-import type { Manifest } from '../frontmatter/parse.ts'
+import type { Selection } from '../discover/select.ts'
 import type { SkillFile } from '../types.ts'
 import type { ReadContent } from './content.ts'
-import { mimeType } from './mime.ts'
+import type { Hidden } from './hidden.ts'
+import { isTextType, mimeType } from './mime.ts'
 import { compare } from './order.ts'
 import { childUri, skillUri } from './uri.ts'
+import { BY_NAME, isSayable } from './walk.ts'
 import type { Folder, Omission, Walk } from './walk.ts'
 
 /** A skill as far as it could be read; the rules say what it lacks. */
@@ -34,8 +35,10 @@ export interface SkillDraft {
   readonly top: readonly string[]
   /** Folders below that have a `SKILL.md`, for a folder that has none. */
   readonly nested: readonly string[]
-  /** The `SKILL.md`, if there is one. */
-  readonly manifest: Manifest | undefined
+  /** The bytes of the `SKILL.md`, if there is one. */
+  readonly skillMd: Uint8Array | undefined
+  /** Binary files that the source does not allow, as paths below the folder. */
+  readonly denied: readonly string[]
 }
 
 /** Something in the folder that the skill does not hold. */
@@ -52,19 +55,24 @@ export interface SkillReader {
   readonly content: ReadContent
 }
 
-/**
- * Reads a skill's folder; `ignored` are absolute paths of files and folders to pass over, and `mainFiles` what
- * `SKILL.md` is called in each folder that is a skill.
- */
+/** What a source says about the folders of its skills. */
+export interface Scope {
+  readonly selection: Selection
+  readonly hidden: Hidden
+  /** What `SKILL.md` is called in each folder where it has another name, by absolute path. */
+  readonly mainFiles: ReadonlyMap<string, string>
+}
+
+/** Reads a skill's folder, as far as the globs of its source select. */
 export async function readSkill(
   found: FoundFolder,
-  ignored: ReadonlySet<string>,
-  mainFiles: ReadonlyMap<string, string>,
+  scope: Scope,
   { root, walk, content }: SkillReader,
 ): Promise<SkillDraft> {
   const tree = await walk(found.folder)
   const rootUri = skillUri(found.path)
-  const flat = flatten(tree, rootUri ?? 'skill://unsayable', ignored, mainFiles)
+  const flat = flatten(tree, rootUri ?? 'skill://unsayable', scope)
+  const { binary } = scope.selection
 
   const skillMd = flat.files.find((file) => file.path === 'SKILL.md')
   // Without a SKILL.md nothing is served, so nothing is read: the folder may be anything.
@@ -73,24 +81,20 @@ export async function readSkill(
 
   const files: SkillFile[] = []
   const leftOut = [...flat.leftOut]
-  let manifest: Manifest | undefined
+  const denied: string[] = []
+  let manifest: Uint8Array | undefined
   for (const { entry, held } of read) {
     if ('failure' in held) {
       leftOut.push({ file: entry.file, reason: 'unreadable', failure: held.failure })
       continue
     }
-    if (entry === skillMd) manifest = readManifest(held.bytes)
+    if (entry === skillMd) manifest = held.bytes
     const { path: below, uri } = entry
     const { bytes, digest, size, kind } = held
-    files.push({
-      path: below,
-      uri,
-      mimeType: mimeType(path.posix.basename(below)),
-      bytes,
-      digest,
-      size,
-      kind,
-    })
+    const type = mimeType(path.posix.basename(below))
+    files.push({ path: below, uri, mimeType: type, bytes, digest, size, kind })
+    const isBinary = kind === 'blob' || !isTextType(type)
+    if (binary !== undefined && isBinary && !binary.has(entry.file)) denied.push(below)
   }
 
   return {
@@ -108,7 +112,8 @@ export async function readSkill(
     top: [...tree.files, ...tree.folders].map((entry) => entry.name),
     nested:
       skillMd === undefined ? flat.files.filter(isSkillMd).map((file) => path.posix.dirname(file.path)) : [],
-    manifest,
+    skillMd: manifest,
+    denied,
   }
 }
 
@@ -134,22 +139,16 @@ interface Flat {
 }
 
 /** The tree as lists, every path and URI counted from the skill's folder. */
-function flatten(
-  tree: Folder,
-  rootUri: string,
-  ignored: ReadonlySet<string>,
-  mainFiles: ReadonlyMap<string, string>,
-): Flat {
+function flatten(tree: Folder, rootUri: string, { selection, hidden, mainFiles }: Scope): Flat {
+  const { ignored, included } = selection
   const flat: Flat = { files: [], empty: [], leftOut: [] }
 
-  const visit = (folder: Folder, prefix: string, uri: string): void => {
-    for (const { file, reason, failure } of folder.leftOut) {
-      if (!ignored.has(file)) flat.leftOut.push({ file, reason, ...(failure !== undefined && { failure }) })
-    }
+  /** `only` is true below a folder that is left out by its name: there, only what is included counts. */
+  const visit = (folder: Folder, prefix: string, uri: string, only: boolean): void => {
     let kept = 0
     const keep = (name: string, file: string, use: (path: string, uri: string) => void): void => {
       if (ignored.has(file)) return
-      const below = childUri(uri, name)
+      const below = isSayable(name) ? childUri(uri, name) : undefined
       if (below === undefined) {
         flat.leftOut.push({ file, reason: 'file-name' })
         return
@@ -157,9 +156,20 @@ function flatten(
       kept++
       use(prefix + name, below)
     }
+    for (const { name, file, reason, failure } of folder.leftOut) {
+      const inner = hidden.get(file)
+      if (BY_NAME.has(reason) && included.has(file)) {
+        keep(name, file, (below, uri) => flat.files.push({ path: below, uri, file }))
+      } else if (inner !== undefined && holdsAny(inner, included)) {
+        keep(name, file, (below, uri) => visit(inner, `${below}/`, uri, true))
+      } else if (!only && !ignored.has(file)) {
+        flat.leftOut.push({ file, reason, ...(failure !== undefined && { failure }) })
+      }
+    }
     const mainFile = mainFiles.get(folder.folder)
     const isRenamed = mainFile !== 'SKILL.md' && folder.files.some(({ name }) => name === mainFile)
     for (const { name, file } of folder.files) {
+      if (only && !included.has(file)) continue
       if (isRenamed && name === 'SKILL.md') {
         if (!ignored.has(file)) flat.leftOut.push({ file, reason: 'main-file' })
       } else {
@@ -168,12 +178,18 @@ function flatten(
       }
     }
     for (const { name, folder: inner } of folder.folders) {
-      keep(name, inner.folder, (below, uri) => visit(inner, `${below}/`, uri))
+      if (only && !holdsAny(inner, included)) continue
+      keep(name, inner.folder, (below, uri) => visit(inner, `${below}/`, uri, only))
     }
     const unreadable = folder.leftOut.some((entry) => entry.file === folder.folder)
     if (kept === 0 && prefix !== '' && !unreadable) flat.empty.push({ path: prefix.slice(0, -1), uri })
   }
 
-  visit(tree, '', rootUri)
+  visit(tree, '', rootUri, false)
   return flat
+}
+
+function holdsAny({ folder }: Folder, files: ReadonlySet<string>): boolean {
+  for (const file of files) if (file.startsWith(folder + path.sep)) return true
+  return false
 }

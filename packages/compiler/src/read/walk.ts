@@ -19,6 +19,7 @@ export type Omission =
   | 'dot-name'
   | 'incidental-file'
   | 'node-modules'
+  | 'build-output'
   | 'symlink'
   | 'special-file'
   | 'file-name'
@@ -30,6 +31,7 @@ export interface Omitted {
   readonly name: string
   readonly file: string
   readonly reason: Omission
+  readonly isFolder?: boolean
   /** The system's code if it could not be read: `EACCES`. */
   readonly failure?: string
 }
@@ -49,11 +51,12 @@ export function createWalk(disk: Disk, seen: Map<string, Promise<Folder>> = new 
     const files: { name: string; file: string }[] = []
     const folders: Promise<{ name: string; folder: Folder }>[] = []
     const leftOut: Omitted[] = []
+    const names = new Set(listing.entries.map((entry) => entry.name))
     for (const entry of listing.entries) {
       const { name } = entry
       const file = path.join(folder, name)
-      const reason = omissionOf(entry)
-      if (reason !== undefined) leftOut.push({ name, file, reason })
+      const reason = omissionOf(entry, names)
+      if (reason !== undefined) leftOut.push({ name, file, reason, isFolder: entry.isDirectory() })
       else if (entry.isDirectory()) folders.push(walk(file).then((below) => ({ name, folder: below })))
       else files.push({ name, file })
     }
@@ -63,22 +66,41 @@ export function createWalk(disk: Disk, seen: Map<string, Promise<Folder>> = new 
   return walk
 }
 
-/** Written by Finder, or only there so that git keeps the folder: nobody misses them. */
-const INCIDENTAL = new Set(['.DS_Store', '.gitkeep', '.keep'])
+/** Written by a file manager, or only there so that git keeps the folder: nobody misses them. */
+const INCIDENTAL = new Set(['.DS_Store', '.gitkeep', '.keep', 'Thumbs.db', 'desktop.ini'])
 
-function omissionOf(entry: Dirent): Omission | undefined {
-  if (INCIDENTAL.has(entry.name)) return 'incidental-file'
-  if (entry.name.startsWith('.')) return 'dot-name'
-  if (entry.name === 'node_modules') return 'node-modules'
+function omissionOf(entry: Dirent, siblings: ReadonlySet<string>): Omission | undefined {
+  const { name } = entry
+  // Never followed, so that it cannot be included by its name either.
   if (entry.isSymbolicLink()) return 'symlink'
+  if (INCIDENTAL.has(name)) return 'incidental-file'
+  if (name.startsWith('.')) return 'dot-name'
   if (!entry.isFile() && !entry.isDirectory()) return 'special-file'
-  return isSayable(entry.name) ? undefined : 'file-name'
+  if (name === 'node_modules') return 'node-modules'
+  if (isBuildOutput(entry, siblings)) return 'build-output'
+  return isSayable(name) ? undefined : 'file-name'
 }
+
+/** `target` is a common word, so that it counts only beside what builds into it. */
+function isBuildOutput(entry: Dirent, siblings: ReadonlySet<string>): boolean {
+  const { name } = entry
+  if (name === '__pycache__' || /\.py[co]$/.test(name)) return true
+  const builds = siblings.has('Cargo.toml') || siblings.has('pom.xml')
+  return name === 'target' && entry.isDirectory() && builds
+}
+
+/** The reasons that a glob of `include` can overrule. */
+export const BY_NAME: ReadonlySet<Omission> = new Set<Omission>([
+  'dot-name',
+  'incidental-file',
+  'node-modules',
+  'build-output',
+])
 
 /**
  * No control characters and no backslash, which some hosts take for a separator. A name that is not UTF-8 on
  * disk arrives with U+FFFD in it, and cannot be opened by that name; a lone surrogate comes from Windows only.
  */
-function isSayable(name: string): boolean {
+export function isSayable(name: string): boolean {
   return !/[\\\uFFFD\p{Cc}\p{Surrogate}]/u.test(name)
 }

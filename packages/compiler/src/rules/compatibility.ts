@@ -1,4 +1,5 @@
 import { codePoints } from './code-points.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const MAX = 500
@@ -7,6 +8,26 @@ export const compatibility: Rule = {
   id: 'compatibility',
   severity: 'error',
   description: `\`compatibility\`, if given, is a string of 1 to ${MAX} characters.`,
+  why: 'Hosts refuse a skill whose `compatibility` is anything but a text of 1 to 500 characters.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'compatibility: [node, python]',
+      ),
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'compatibility: Needs node and python',
+      ),
+    },
+  },
+  strict: true,
   skill({ manifest }, report) {
     const value = manifest?.frontmatter?.['compatibility']
     if (value === undefined) return

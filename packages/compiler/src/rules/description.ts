@@ -1,4 +1,5 @@
 import { codePoints } from './code-points.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const MAX = 1024
@@ -7,6 +8,18 @@ export const description: Rule = {
   id: 'description',
   severity: 'error',
   description: `\`description\` is a string of 1 to ${MAX} characters.`,
+  why: 'It is all that a model sees of a skill before it loads it. Hosts refuse a skill without one, or with one of more than 1024 characters.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter('name: refunds'),
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: Handles refunds.'),
+    },
+  },
+  strict: true,
   skill({ manifest }, report) {
     if (manifest?.frontmatter === undefined) return
     const value = manifest.frontmatter['description']

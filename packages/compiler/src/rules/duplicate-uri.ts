@@ -1,4 +1,5 @@
 import type { SkillDraft } from '../read/skill.ts'
+import { skillMd } from './rule.ts'
 import type { Finding, Rule } from './rule.ts'
 
 /** One URI has one content, and a skill holds what nests in it, from whatever folder. */
@@ -7,6 +8,25 @@ export const duplicateUri: Rule = {
   severity: 'error',
   fixed: true,
   description: 'No URI stands for two contents.',
+  why: "One URI has one content. Sources that give a path twice with different files, or a skill inside of another's folder that the outer one knows otherwise, would contradict themselves.",
+  bad: {
+    files: {
+      'one/refunds/SKILL.md': skillMd('refunds'),
+      'two/refunds/SKILL.md': skillMd('refunds', { body: 'Other steps.\n' }),
+    },
+    sources: ['one/*', 'two/*'],
+  },
+  good: {
+    files: {
+      'one/refunds/SKILL.md': skillMd('refunds'),
+      'two/refunds/SKILL.md': skillMd('refunds', { body: 'Other steps.\n' }),
+    },
+    sources: [
+      { from: 'one/*', prefix: 'one' },
+      { from: 'two/*', prefix: 'two' },
+    ],
+    rules: { 'same-name': 'off' },
+  },
   set(skills, report) {
     const byPath = new Map<string, SkillDraft[]>()
     for (const skill of skills) byPath.set(skill.path, [...(byPath.get(skill.path) ?? []), skill])

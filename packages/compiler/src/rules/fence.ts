@@ -1,4 +1,5 @@
 import type { FenceFault } from '../frontmatter/fence.ts'
+import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const TEXTS: Record<FenceFault, readonly [message: string, help: string]> = {
@@ -27,6 +28,9 @@ export const fence: Rule = {
   id: 'fence',
   severity: 'error',
   description: '`SKILL.md` begins with frontmatter between two lines of `---`.',
+  why: 'Hosts split the file again by themselves, and refuse what they cannot split. Some readers take a file without a fence for one without metadata, silently.',
+  bad: { files: { 'skills/refunds/SKILL.md': '# Refunds\n\nFollow the steps.\n' } },
+  good: { files: { 'skills/refunds/SKILL.md': skillMd('refunds') } },
   skill({ manifest }, report) {
     if (manifest?.fence === undefined) return
     const [message, help] = TEXTS[manifest.fence.fault]

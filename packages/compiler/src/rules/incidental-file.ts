@@ -1,10 +1,14 @@
 import { leftOutRule } from './left-out.ts'
+import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 export const incidentalFile: Rule = leftOutRule({
   id: 'incidental-file',
   severity: 'info',
   description: '`.DS_Store`, `.gitkeep` and `.keep` are left out.',
+  why: 'File managers write such files by themselves, and `.gitkeep` is only there so that git keeps a folder: nobody misses them in a skill.',
+  bad: { files: { 'skills/refunds/SKILL.md': skillMd('refunds'), 'skills/refunds/.DS_Store': '' } },
+  good: { files: { 'skills/refunds/SKILL.md': skillMd('refunds') } },
   message: (_, name) => `\`${name}\` is left out`,
   help: 'Nothing needs to be done.',
 })

@@ -1,5 +1,6 @@
 import { quote } from '../frontmatter/quote.ts'
 import type { JsonFault } from '../frontmatter/json.ts'
+import { frontmatter } from './rule.ts'
 import type { Finding, Rule } from './rule.ts'
 
 /** A listing carries the frontmatter as JSON, and hosts compare it with the file: both must say the same. */
@@ -7,6 +8,25 @@ export const jsonValues: Rule = {
   id: 'json-values',
   severity: 'error',
   description: 'Every value of the frontmatter has a JSON form that loses nothing.',
+  why: 'A listing carries the frontmatter as JSON, and hosts compare it with the file: both must say the same. `.nan`, a number with too many digits, a key that is no text and `__proto__` have no such form.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:\n  ticket: 12345678901234567890',
+      ),
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:\n  ticket: "12345678901234567890"',
+      ),
+    },
+  },
   skill({ manifest }, report) {
     for (const fault of manifest?.json ?? []) {
       // An alias is the YAML subset's affair, with the same place.

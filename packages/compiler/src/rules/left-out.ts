@@ -1,26 +1,26 @@
-import type { LeftOut } from '../read/skill.ts'
+import type { LeftOut, SkillDraft } from '../read/skill.ts'
 import type { Omission } from '../read/walk.ts'
-import type { Severity } from '../types.ts'
-import type { Rule } from './rule.ts'
+import type { Finding, Rule } from './rule.ts'
+
+type LeftOutRule = Omit<Rule, 'id'> & {
+  id: Omission
+  message: (entry: LeftOut, name: string) => string
+  help: string | ((entry: LeftOut, name: string) => string)
+}
 
 /** The shape that all rules about entries without a place in a skill have in common. */
-export function leftOutRule(rule: {
-  id: Omission
-  severity: Severity
-  description: string
-  message: (entry: LeftOut, name: string) => string
-  help: string
-}): Rule {
-  const { id, severity, description, message, help } = rule
+export function leftOutRule({ message, help, ...rule }: LeftOutRule): Rule {
   return {
-    id,
-    severity,
-    description,
-    skill(skill, report) {
+    ...rule,
+    skill(skill: SkillDraft, report: (finding: Finding) => void) {
       for (const entry of skill.leftOut) {
-        if (entry.reason !== id) continue
+        if (entry.reason !== rule.id) continue
         const name = entry.file.slice(entry.file.lastIndexOf('/') + 1)
-        report({ message: message(entry, name), help, file: entry.file })
+        report({
+          message: message(entry, name),
+          help: typeof help === 'string' ? help : help(entry, name),
+          file: entry.file,
+        })
       }
     },
   }

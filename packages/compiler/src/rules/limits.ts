@@ -1,3 +1,4 @@
+import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const MAX_FILES = 512
@@ -8,6 +9,16 @@ export const limits: Rule = {
   id: 'limits',
   severity: 'warning',
   description: `A skill holds at most ${MAX_FILES} files and ${MAX_BYTES} bytes.`,
+  why: 'A host need not accept a skill of more than 512 files or 16 MiB, files of nested skills included. It is served nevertheless.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': skillMd('refunds'),
+      ...Object.fromEntries(
+        Array.from({ length: 512 }, (_, index) => [`skills/refunds/cases/${index}.md`, 'x\n']),
+      ),
+    },
+  },
+  good: { files: { 'skills/refunds/SKILL.md': skillMd('refunds') } },
   skill({ files, location }, report) {
     const bytes = files.reduce((sum, file) => sum + file.size, 0)
     if (files.length <= MAX_FILES && bytes <= MAX_BYTES) return

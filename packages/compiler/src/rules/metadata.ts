@@ -1,4 +1,5 @@
 import { quote } from '../frontmatter/quote.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 /** The official client drops an entry whose metadata holds anything but strings. */
@@ -6,6 +7,28 @@ export const metadata: Rule = {
   id: 'metadata',
   severity: 'error',
   description: '`metadata`, if given, maps strings to strings.',
+  why: 'The official client drops an entry whose metadata holds anything but strings. Values are never turned into strings here, since a host that reads the file again would see something else.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:',
+        '  version: 2',
+      ),
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:',
+        '  version: "2"',
+      ),
+    },
+  },
+  strict: true,
   skill({ manifest }, report) {
     const value = manifest?.frontmatter?.['metadata']
     if (value === undefined) return

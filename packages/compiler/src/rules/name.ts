@@ -1,4 +1,5 @@
 import { quote } from '../frontmatter/quote.ts'
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const FORM = /^[\da-z]+(?:-[\da-z]+)*$/
@@ -13,6 +14,18 @@ export const name: Rule = {
   id: 'name',
   severity: 'error',
   description: '`name` is a string of 1 to 64 lowercase letters, digits and single hyphens.',
+  why: 'Hosts show, compare and type names. The Agent Skills form is ASCII: 1 to 64 of `a-z` and `0-9`, with single hyphens between.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter('name: Refunds', 'description: Handles refunds.'),
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: Handles refunds.'),
+    },
+  },
+  strict: true,
   skill(skill, report) {
     const { manifest } = skill
     if (manifest?.frontmatter === undefined) return

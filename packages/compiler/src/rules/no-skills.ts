@@ -1,3 +1,4 @@
+import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 /** A glob that finds nothing is a typing error far more often than an empty folder. */
@@ -5,6 +6,9 @@ export const noSkills: Rule = {
   id: 'no-skills',
   severity: 'error',
   description: 'Every source matches at least one skill folder.',
+  why: 'A glob that finds nothing is a typing error far more often than an empty folder, and the set would be published without its skills.',
+  bad: { files: { 'skills/refunds/SKILL.md': skillMd('refunds') }, sources: 'skils/*' },
+  good: { files: { 'skills/refunds/SKILL.md': skillMd('refunds') }, sources: 'skills/*' },
   pattern(found, report, { relative }) {
     if (found.matched) return
     const base = relative(found.base)

@@ -1,4 +1,5 @@
 import type { SkillDraft } from '../read/skill.ts'
+import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const SEGMENT = /^[\da-zA-Z][\w.~-]*$/
@@ -8,6 +9,9 @@ export const prefix: Rule = {
   id: 'prefix',
   severity: 'error',
   description: "Segments before a skill's name are letters, digits, `.`, `_`, `~` and `-`.",
+  why: 'Segments before the name are part of a URI that people type and hosts compare (the first is an authority).',
+  bad: { files: { 'skills/my team/refunds/SKILL.md': skillMd('refunds') }, sources: 'skills/**' },
+  good: { files: { 'skills/my-team/refunds/SKILL.md': skillMd('refunds') }, sources: 'skills/**' },
   skill(skill, report) {
     const segments = skill.path.split('/').slice(0, -1)
     const bad = segments.findIndex((segment) => !SEGMENT.test(segment))

@@ -1,3 +1,4 @@
+import { frontmatter } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const RESERVED = 'io.modelcontextprotocol/'
@@ -7,6 +8,27 @@ export const reservedMetadata: Rule = {
   id: 'reserved-metadata',
   severity: 'warning',
   description: `No key of \`metadata\` begins with \`${RESERVED}\`.`,
+  why: 'Keys that begin with `io.modelcontextprotocol/` belong to the protocol, which may give them a meaning.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:',
+        '  io.modelcontextprotocol/team: "billing"',
+      ),
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter(
+        'name: refunds',
+        'description: Handles refunds.',
+        'metadata:',
+        '  example.com/team: "billing"',
+      ),
+    },
+  },
   skill({ manifest }, report) {
     const value = manifest?.frontmatter?.['metadata']
     if (typeof value !== 'object' || value === null) return

@@ -5,7 +5,8 @@ import { rules } from './index.ts'
 
 /** What is said of `skills/a/SKILL.md` with this frontmatter: place, rule and message, and the help. */
 async function said(yaml: string): Promise<[string, string][]> {
-  const { diagnostics } = await compileOne(`---\n${yaml}\n---\nB`)
+  const rules = { 'unknown-field': 'off', 'portable-values': 'off' } as const
+  const { diagnostics } = await compileOne(`---\n${yaml}\n---\nB`, { rules })
   const short = ({ line, column, rule, message }: Diagnostic): string =>
     `${line}:${column} ${rule}: ${message}`
   return diagnostics.map((diagnostic) => [short(diagnostic), diagnostic.help])
@@ -56,7 +57,7 @@ test('a name that is not the folder', async () => {
   expect(await said('name: other\ndescription: d')).toEqual([
     [
       '2:7 name-mismatch: `name` is `other`, but the folder is `a`',
-      'Rename the folder to `other`, or write `name: a`.',
+      'Rename the folder to `other`, write `name: a`, or serve it at another path with `rename`.',
     ],
   ])
 })
@@ -103,7 +104,10 @@ test('other fields pass through as they are', async () => {
   const { skills, diagnostics } = await compileOne(
     skillMd('a', 'allowed-tools: [Read, "Bash(git:*)"]\nversion: "1"\n'),
   )
-  expect(diagnostics).toEqual([])
+  expect(diagnostics.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual([
+    'info allowed-tools',
+    'info unknown-field',
+  ])
   expect(skills[0]?.frontmatter).toMatchObject({ 'allowed-tools': ['Read', 'Bash(git:*)'], version: '1' })
 })
 
@@ -173,7 +177,7 @@ test('a path inside of another source’s skill must hold what that skill holds'
   const sources = ['one/*', { from: 'two/*', prefix: 'a' }]
   const agreed = await compileTree({ ...outer, 'two/b/SKILL.md': skillMd('b') }, sources)
   expect(agreed.skills.map((skill) => skill.path)).toEqual(['a', 'a/b'])
-  const refused = await compileTree({ ...outer, 'two/b/SKILL.md': skillMd('b', 'x: y\n') }, sources)
+  const refused = await compileTree({ ...outer, 'two/b/SKILL.md': skillMd('b', 'license: MIT\n') }, sources)
   expect(refused.skills).toEqual([])
   expect(broken(refused)).toEqual(['duplicate-uri'])
 })

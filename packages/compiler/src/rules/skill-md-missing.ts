@@ -1,4 +1,5 @@
 import type { SkillDraft } from '../read/skill.ts'
+import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 /** A folder that a glob claims as a skill must hold a `SKILL.md` (Agent Skills; the case counts). */
@@ -6,6 +7,9 @@ export const skillMdMissing: Rule = {
   id: 'skill-md-missing',
   severity: 'error',
   description: 'A folder that a glob matches holds a file named exactly `SKILL.md`.',
+  why: 'A skill is a folder with a file named exactly `SKILL.md`. What a glob claims to be one and is none would silently be missing from the set.',
+  bad: { files: { 'skills/refunds/skill.md': skillMd('refunds') } },
+  good: { files: { 'skills/refunds/SKILL.md': skillMd('refunds') } },
   skill(skill, report) {
     if (skill.manifest !== undefined) return
     // Said by another rule already: it is there, and could not be read.

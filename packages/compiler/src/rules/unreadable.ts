@@ -1,4 +1,5 @@
 import { leftOutRule } from './left-out.ts'
+import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -15,6 +16,16 @@ const inside = leftOutRule({
   id: 'unreadable',
   severity: 'error',
   description: 'Everything that a glob leads to can be read.',
+  why: 'What cannot be read cannot be served, and a skill without some of its files is another skill.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': skillMd('refunds'),
+      'skills/refunds/policy.md': { special: 'unreadable' },
+    },
+  },
+  good: {
+    files: { 'skills/refunds/SKILL.md': skillMd('refunds'), 'skills/refunds/policy.md': 'Thirty days.\n' },
+  },
   message: ({ failure }) => explain(failure),
   help: HELP,
 })

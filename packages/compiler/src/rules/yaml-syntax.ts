@@ -1,12 +1,25 @@
 import type { SyntaxFault } from '../frontmatter/parse.ts'
-import { quoteLine } from '../frontmatter/quote.ts'
+import { quoteLine, quoteOnly } from '../frontmatter/quote.ts'
 import type { Quoted } from '../frontmatter/quote.ts'
+import type { Fix } from '../types.ts'
+import { frontmatter } from './rule.ts'
 import type { Finding, Rule } from './rule.ts'
 
 export const yamlSyntax: Rule = {
   id: 'yaml-syntax',
   severity: 'error',
   description: 'The frontmatter is valid YAML.',
+  why: 'Frontmatter that is no YAML has no name and no description, for any host. It is never repaired silently, since hosts read the same bytes again. `check --fix` puts the quotes in where they are all that is missing.',
+  bad: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: Use when: a customer asks'),
+    },
+  },
+  good: {
+    files: {
+      'skills/refunds/SKILL.md': frontmatter('name: refunds', 'description: "Use when: a customer asks"'),
+    },
+  },
   skill({ manifest }, report) {
     if (manifest === undefined) return
     const { syntax, yaml = '' } = manifest
@@ -30,7 +43,8 @@ function describe(fault: SyntaxFault, yaml: string): Finding {
   const quoted = quoteLine(yaml, line - 1)
   if (quoted !== undefined) {
     const place = quoted.because === 'other' ? at : { line, column: quoted.column }
-    return { message: reason(quoted, fault), help: `Quote the value: ${quoted.line}`, at: place }
+    const fix = fixOf(quoted, line)
+    return { message: reason(quoted, fault), help: `Quote the value: ${quoted.line}`, at: place, fix }
   }
   // A Markdown heading is a comment to YAML, so that it stumbles only over the text below.
   const heading = /^[\t ]*\n#{1,6} \S/m.exec(yaml)
@@ -45,6 +59,12 @@ function describe(fault: SyntaxFault, yaml: string): Finding {
     return { message: 'A value without quotes cannot hold `: `', help: 'Put the value in quotes.', at }
   }
   return { message: sentence(fault.message), help: 'Mend the YAML here; when in doubt, quote the value.', at }
+}
+
+/** Only where quotes are all that can have been meant: no second pair of them, and no comment behind the value. */
+function fixOf({ value, column }: Quoted, line: number): Fix | undefined {
+  const to = quoteOnly(value)
+  return to === undefined || /^["']|\s#/.test(value) ? undefined : { line, column, from: value, to }
 }
 
 function reason({ key, value, because }: Quoted, fault: SyntaxFault): string {

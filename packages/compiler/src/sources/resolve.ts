@@ -34,14 +34,24 @@ export function resolveSource(source: SourceInput, ignore: readonly string[], ro
 function settle(
   from: readonly string[],
   base: string,
-  { prefix = '', ignore = [], mainFile = 'SKILL.md' }: SharedSourceOptions,
+  { prefix = '', rename = {}, mainFile = 'SKILL.md', ...options }: SharedSourceOptions,
 ): ResolvedSource {
   if (mainFile === '' || /[\\/]/.test(mainFile)) {
     throw new TypeError(`\`mainFile\` is the name of a file, not ${JSON.stringify(mainFile)}`)
   }
-  const patterns = from.filter((pattern) => !isNegated(pattern))
+  const clean = (globs: readonly string[]): string[] => globs.map((glob) => cleanGlob(glob, base))
+  const { ignore = [], include = [], binary = true } = options
+  const patterns = from.filter((glob) => !isNegated(glob))
   if (patterns.length === 0) throw new TypeError(NO_SOURCES)
-  const left = [...ignore, ...from.filter(isNegated).map((pattern) => pattern.slice(1))]
-  const clean = (pattern: string): string => cleanGlob(pattern, base)
-  return { patterns: patterns.map(clean), base, prefix, ignore: left.map(clean), mainFile }
+  const negated = from.filter(isNegated).map((glob) => glob.slice(1))
+  return {
+    patterns: clean(patterns),
+    base,
+    prefix,
+    rename: new Map(Object.entries(rename)),
+    ignore: clean([...ignore, ...negated]),
+    include: clean(include),
+    binary: binary === true ? undefined : clean(binary === false ? [] : binary),
+    mainFile,
+  }
 }

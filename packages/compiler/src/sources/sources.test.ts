@@ -83,6 +83,23 @@ test('a main file of another name is served as SKILL.md, in nested skills too', 
   expect(result.skills[0]?.files[0]?.mimeType).toBe('text/markdown')
 })
 
+test('packages and agents take the options of other sources too', async () => {
+  const files = {
+    'node_modules/sdk/skills/refunds/SKILL.md': skillMd('acme-refunds'),
+    'node_modules/sdk/skills/refunds/.rels': '',
+    'node_modules/sdk/skills/drafts/SKILL.md': skillMd('drafts'),
+    '.claude/skills/b/SKILL.md': skillMd('b'),
+    '.claude/skills/b/logo.png': Uint8Array.of(0),
+  }
+  const rename = { refunds: 'acme-refunds' }
+  const result = await compileTree(files, [
+    { package: 'sdk', from: ['skills/*', '!skills/drafts'], rename, include: ['**/.rels'] },
+    vendorSkills('claude', { binary: false }),
+  ])
+  expect(result.skills[0]).toMatchObject({ path: 'acme-refunds', files: [{}, { path: '.rels' }] })
+  expect(broken(result)).toEqual(['binary-file'])
+})
+
 test('faults of a main file of another name are reported where it is', async () => {
   const files = {
     'skills/a/README.md': '# no frontmatter',

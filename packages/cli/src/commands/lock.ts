@@ -1,0 +1,71 @@
+import path from 'node:path'
+import type { CompiledSkill } from '@embed-skills/compiler'
+import {
+  checkLock,
+  compile,
+  formatChanges,
+  formatDiagnostic,
+  isUnchanged,
+  lockFile,
+  summarizeChanges,
+  writeLock,
+} from '@embed-skills/compiler'
+import type { Command, Io } from '../command.ts'
+import { UsageError } from '../command.ts'
+import type { Project } from '../project.ts'
+import { projectDetails, projectOptions, resolveProject, usage } from '../project.ts'
+
+const FORMATS = ['pretty', 'github', 'json']
+
+const lock: Command = {
+  summary:
+    'Records the digest of every file, to which users bind their approval; --check says what would end it.',
+  usage: 'lock [--check] <globs...>',
+  details: `${projectDetails}
+      --check            compare instead of writing, and end with 1 if a skill differs
+      --file <name>      instead of skills.lock.json
+      --format <name>    ${FORMATS.join(', ')}: github is Markdown, for >> "$GITHUB_STEP_SUMMARY"`,
+  options: {
+    ...projectOptions,
+    check: { type: 'boolean' },
+    file: { type: 'string' },
+    format: { type: 'string', default: 'pretty' },
+  },
+  async run(args, io) {
+    const { values } = args
+    const format = String(values['format'])
+    if (!FORMATS.includes(format)) throw new UsageError(`--format is one of ${FORMATS.join(', ')}`)
+    const project = await resolveProject(args, io)
+    const file = lockFile(project.root, (values['file'] as string | undefined) ?? project.lock)
+    const skills = await soundSkills(project, io)
+    if (skills === undefined) return 1
+
+    if (values['check'] !== true) {
+      await writeLock(file, skills)
+      io.out(`${path.relative(io.cwd, file)}: ${skills.length} skills`)
+      return 0
+    }
+    const changes = await usage(() => checkLock(file, skills))
+    const unchanged = isUnchanged(changes)
+    if (format === 'json') io.out(JSON.stringify(changes, null, 2))
+    else if (format === 'github') io.out(summarizeChanges(changes))
+    else if (unchanged) io.out(`${skills.length} skills, as locked`)
+    else
+      io.out(
+        `${formatChanges(changes)}\n\nIf that is meant, run \`embed-skills lock\` and commit ${path.basename(file)}.`,
+      )
+    return unchanged ? 0 : 1
+  },
+}
+export default lock
+
+/** The skills, if none has an error: a lock without one of them would tell that it is gone. */
+async function soundSkills(
+  { sources, options, root }: Project,
+  io: Io,
+): Promise<readonly CompiledSkill[] | undefined> {
+  const { skills, diagnostics } = await usage(() => compile(sources, options))
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  for (const error of errors) io.err(`${formatDiagnostic(error, { root, colour: io.isTerminal })}\n`)
+  return errors.length > 0 ? undefined : skills
+}

@@ -1,0 +1,82 @@
+import { nearest } from '../nearest.ts'
+import { isNegated } from '../sources/glob.ts'
+import type { CompileOptions, SourceInput, SourceOptions } from '../types.ts'
+
+/** What `embed-skills.config.{ts,js,json}` says, for the plugin and the CLI alike. */
+export interface SkillsConfig extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules' | 'strict'> {
+  /** Where skills come from. `base`, `prefix`, `rename`, `ignore`, `include`, `binary` and `mainFile` beside it are those of its strings. */
+  readonly from?: SourceInput | readonly SourceInput[]
+  /** Compare digests with `skills.lock.json`, or a lock of another name; a difference fails the build. */
+  readonly lock?: boolean | string
+}
+
+/**
+ * Gives the configuration back, with completion and checks in an editor.
+ *
+ * @example
+ * // embed-skills.config.ts
+ * import { defineConfig } from 'embed-skills'
+ *
+ * export default defineConfig({ from: 'skills/*', rules: { 'broken-link': 'error' } })
+ */
+export function defineConfig(config: SkillsConfig): SkillsConfig {
+  return config
+}
+
+const KEYS = [
+  'from',
+  'base',
+  'prefix',
+  'rename',
+  'ignore',
+  'include',
+  'binary',
+  'mainFile',
+  'rules',
+  'strict',
+  'lock',
+]
+
+/** @throws {TypeError} if it is no configuration, with the key that is wrong. */
+export function checkConfig(value: unknown, file: string): SkillsConfig {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TypeError(`${file} exports no configuration: write \`export default defineConfig({ … })\``)
+  }
+  for (const key of Object.keys(value)) {
+    if (!KEYS.includes(key)) {
+      throw new TypeError(`${file}: there is no option \`${key}\`. Is \`${nearest(key, KEYS)[0]}\` meant?`)
+    }
+  }
+  return value as SkillsConfig
+}
+
+/**
+ * Two configurations as one: what `over` says wins, key by key; of `rules`, rule by rule. An option that is undefined
+ * says nothing.
+ */
+export function mergeConfig(under: SkillsConfig, over: SkillsConfig): SkillsConfig {
+  const said = Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined))
+  const rules = { ...under.rules, ...over.rules }
+  return { ...under, ...said, ...(Object.keys(rules).length > 0 && { rules }) }
+}
+
+/** The sources of a configuration, the options beside `from` applied to its strings. */
+export function sourcesOf(config: SkillsConfig): SourceInput[] {
+  const { from = [], base, prefix, rename, ignore = [], include, binary, mainFile } = config
+  const inputs = [from].flat() as SourceInput[]
+  const left = inputs.filter(isNegated)
+  const shared = {
+    ...(base !== undefined && { base }),
+    ...(prefix !== undefined && { prefix }),
+    ...(rename !== undefined && { rename }),
+    ...(include !== undefined && { include }),
+    ...(binary !== undefined && { binary }),
+    ...(mainFile !== undefined && { mainFile }),
+    ...(ignore.length > 0 && { ignore }),
+  }
+  if (Object.keys(shared).length === 0) return inputs
+  const ignored = [...ignore, ...left.map((glob) => glob.slice(1))]
+  return inputs
+    .filter((input) => !left.includes(input as string))
+    .map((input) => (typeof input === 'string' ? { ...shared, ignore: ignored, from: input } : input))
+}

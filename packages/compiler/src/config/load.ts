@@ -1,0 +1,68 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { checkConfig } from './config.ts'
+import type { SkillsConfig } from './config.ts'
+
+export interface LoadedConfig {
+  /** Absolute. */
+  readonly file: string
+  readonly config: SkillsConfig
+}
+
+const NAMES = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `embed-skills.config.${extension}`)
+
+/**
+ * Reads the configuration of a project: `file`, or the first `embed-skills.config.{ts,mts,js,mjs,json}` in `root`.
+ * Undefined if there is none.
+ *
+ * @throws {TypeError} if it is no configuration, or cannot be loaded.
+ */
+export async function loadConfig(root: string, file?: string): Promise<LoadedConfig | undefined> {
+  const found =
+    file === undefined
+      ? NAMES.map((name) => path.join(root, name)).find((candidate) => fs.existsSync(candidate))
+      : path.resolve(root, file)
+  if (found === undefined) return undefined
+  if (!fs.existsSync(found)) throw new TypeError(`There is no configuration at ${found}`)
+  return { file: found, config: checkConfig(await valueOf(found), path.basename(found)) }
+}
+
+async function valueOf(file: string): Promise<unknown> {
+  if (file.endsWith('.json')) return parseJson(file)
+  try {
+    return await importDefault(file).catch((error) => {
+      if (!UNREAD.has((error as NodeJS.ErrnoException).code)) throw error
+      return importWithJiti(file)
+    })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new TypeError(`${path.basename(file)} cannot be loaded: ${message}`, { cause: error })
+  }
+}
+
+/** Node before 22.18 reads no TypeScript, and later ones not all of it, nor below `node_modules`. */
+const UNREAD: ReadonlySet<string | undefined> = new Set([
+  'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+  'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
+])
+
+async function importWithJiti(file: string): Promise<unknown> {
+  const { createJiti } = await import('jiti')
+  return createJiti(import.meta.url, { moduleCache: false, fsCache: false }).import(file, { default: true })
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  // A file that was changed since is another module.
+  const url = `${pathToFileURL(file).href}?t=${fs.statSync(file).mtimeMs}`
+  return ((await import(url)) as { default?: unknown }).default
+}
+
+function parseJson(file: string): unknown {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new TypeError(`${path.basename(file)} is no JSON: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,58 @@
+import { compare } from '../read/order.ts'
+import type { CompiledSkill } from '../types.ts'
+
+/** The digest of every file of every skill, by skill path and by the file's path below the skill. */
+export interface SkillsLock {
+  readonly version: 1
+  readonly skills: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** The name of the file, in the root, unless another is given. */
+export const LOCK_NAME = 'skills.lock.json'
+
+/** The lock of skills: it depends on their paths and bytes alone. */
+export function lockOf(skills: readonly CompiledSkill[]): SkillsLock {
+  const rows = skills.map(({ path, files }): [string, Record<string, string>] => [
+    path,
+    sorted(files.map((file) => [file.path, file.digest])),
+  ])
+  return { version: 1, skills: sorted(rows) }
+}
+
+/** Null-prototype objects: any name may be a path, `__proto__` too. */
+function sorted<T>(rows: readonly (readonly [string, T])[]): Record<string, T> {
+  const object: Record<string, T> = Object.create(null)
+  for (const [key, value] of rows.toSorted(([a], [b]) => compare(a, b))) object[key] = value
+  return object
+}
+
+/** As it is written to disk. */
+export function formatLock(lock: SkillsLock): string {
+  return `${JSON.stringify(lock, null, 2)}\n`
+}
+
+/** @throws {TypeError} if the text is no lock, or one of a later version. */
+export function parseLock(text: string): SkillsLock {
+  const again = 'Write it anew with `embed-skills lock`'
+  let value: Partial<SkillsLock> | null
+  try {
+    value = JSON.parse(text) as Partial<SkillsLock> | null
+  } catch (error) {
+    throw new TypeError(`The lock is no JSON: a merge may have left its marks in it. ${again}`, {
+      cause: error,
+    })
+  }
+  const { version, skills } = value ?? {}
+  if (version !== 1) throw new TypeError(`The lock has version ${version}, which needs a newer embed-skills`)
+  if (!isRecord(skills) || !Object.values(skills).every(isFiles))
+    throw new TypeError(`The lock is damaged. ${again}`)
+  return value as SkillsLock
+}
+
+function isFiles(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((digest) => typeof digest === 'string')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,12 @@
+/**
+ * Whether a written bundle holds what was compiled into it. An entry of its own, since it brings a parser.
+ *
+ * @module
+ */
+export { expectedModules } from './expected.ts'
+export type { Expected, ExpectedModule } from './expected.ts'
+export { reportMissing, suspectsAmong } from './report.ts'
+export { verifyBundle } from './verify.ts'
+export type { Missing, WrittenAsset, WrittenChunk } from './verify.ts'
+export { inspectBundle } from './inspect.ts'
+export type { BundleFile, Inspection } from './inspect.ts'

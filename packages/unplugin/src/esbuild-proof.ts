@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { WrittenChunk } from '@embed-skills/compiler/proof'
+import type { BuildResult, PartialMessage, PluginBuild } from 'esbuild'
+import type { Target } from './content.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Fails a build of esbuild whose files do not hold what was compiled into them. Only the metafile says which
+ * modules a file holds, so that one is asked for.
+ */
+export function proveWith(build: PluginBuild, session: Session, target: Target, namespace: string): void {
+  if (!session.options.verify) return
+  build.initialOptions.metafile = true
+  build.onEnd(async (result): Promise<{ errors?: PartialMessage[] }> => {
+    if (result.errors.length > 0 || !result.metafile) return {}
+    const chunks = await written(build, result, namespace)
+    if (!chunks.length) return {}
+    const { reportMissing, verifyBundle } = await import('@embed-skills/compiler/proof')
+    const missing = verifyBundle(chunks, [], await session.expected(target))
+    return missing.length ? { errors: [{ text: reportMissing(missing, []) }] } : {}
+  })
+}
+
+async function written(
+  { initialOptions }: PluginBuild,
+  { metafile, outputFiles }: BuildResult,
+  namespace: string,
+): Promise<WrittenChunk[]> {
+  const root = initialOptions.absWorkingDir ?? process.cwd()
+  const chunks: WrittenChunk[] = []
+  for (const [fileName, { inputs }] of Object.entries(metafile!.outputs)) {
+    const ours = Object.entries(inputs)
+      .filter(([id, { bytesInOutput }]) => id.startsWith(`${namespace}:`) && bytesInOutput > 0)
+      .map(([id]) => [id.slice(namespace.length + 1), undefined] as const)
+    if (!ours.length || !/\.[cm]?js$/.test(fileName)) continue
+    const file = path.resolve(root, fileName)
+    // What is not to be written is at hand.
+    const held = outputFiles?.find((output) => output.path === file)?.text
+    chunks.push({ fileName, code: held ?? (await readFile(file, 'utf8')), modules: new Map(ours) })
+  }
+  return chunks
+}
