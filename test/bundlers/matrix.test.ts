@@ -55,7 +55,8 @@ afterAll(() => rm(path.dirname(project.root), { recursive: true, force: true }))
 
 test('the hostile tree is hostile, but as skills may be', async () => {
   const { skills, diagnostics } = await compile(project.globs, { root: project.root })
-  expect(diagnostics).toEqual([])
+  // Windows could not hold all of its names.
+  expect(diagnostics.filter(({ rule }) => rule !== 'portable-name')).toEqual([])
   expect(skills).toHaveLength(4)
 })
 

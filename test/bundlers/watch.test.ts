@@ -2,6 +2,8 @@
  * Changes skills while each bundler watches them. What comes out has to become what the compiler says, however
  * long that takes.
  */
+// `settled` waits for what is expected, and fails when it does not come.
+/* oxlint-disable vitest/expect-expect */
 import { appendFile, mkdir, mkdtemp, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,5 +1,6 @@
 import type { CompiledSkills } from '@embed-skills/runtime'
 import embedSkills from 'unplugin-embed-skills/vite'
+import type { EmbedSkillsOptions } from 'unplugin-embed-skills/vite'
 import type { RunnableDevEnvironment } from 'vite'
 import { createServer } from 'vite'
 import { expect, test } from 'vitest'
@@ -9,12 +10,15 @@ import { eventually, FILES, saved } from './project.ts'
 const ENTRY = { 'entry.js': "export { default } from 'virtual:skills'\n" }
 
 /** The URIs of what the SSR environment has, or what it says instead. */
-async function started(root: string, from: string): Promise<{ uris(): Promise<string[]> } & AsyncDisposable> {
+async function started(
+  root: string,
+  options?: EmbedSkillsOptions,
+): Promise<{ uris(): Promise<string[]> } & AsyncDisposable> {
   const server = await createServer({
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [embedSkills({ from, base: '..' })],
+    plugins: [embedSkills(options)],
     server: { middlewareMode: true, ws: false },
     optimizeDeps: { noDiscovery: true },
   })
@@ -30,7 +34,7 @@ async function started(root: string, from: string): Promise<{ uris(): Promise<st
 
 test('a server that starts without any skills sees the first one', async () => {
   const top = writeTree({ 'app/entry.js': ENTRY['entry.js'] })
-  await using server = await started(`${top}/app`, 'content/skills/*')
+  await using server = await started(`${top}/app`, { from: 'content/skills/*', base: '..' })
   await expect(server.uris()).rejects.toThrow('[no-skills]')
   const file = 'content/skills/first/SKILL.md'
   await saved(top, file, FILES['skills/first/SKILL.md']!, async () => {
@@ -44,7 +48,7 @@ test('a server that starts with a broken skill needs no other start, even outsid
     'skills/a/SKILL.md': '---\nname: b\ndescription: B\n---\n',
     'skills/c/readme.md': 'No skill yet',
   })
-  await using server = await started(`${top}/app`, 'skills/*')
+  await using server = await started(`${top}/app`, { from: 'skills/*', base: '..' })
   await expect(server.uris()).rejects.toThrow('[name-mismatch]')
   await saved(top, 'skills/a/SKILL.md', skillMd('a'), async () => {
     await expect(server.uris()).rejects.toThrow('[skill-md-missing]')
@@ -53,4 +57,25 @@ test('a server that starts with a broken skill needs no other start, even outsid
   await eventually(async () => {
     expect(await server.uris()).toEqual(['skill://a/SKILL.md', 'skill://c/SKILL.md'])
   })
+})
+
+test('an edit of the configuration file is seen, and one that breaks it, without a restart', async () => {
+  const file = 'embed-skills.config.json'
+  const root = writeTree({ ...FILES, ...ENTRY, [file]: '{ "from": "skills/first" }' })
+  await using server = await started(root)
+  expect(await server.uris()).toEqual(['skill://first/SKILL.md'])
+  await saved(root, file, '{ "from": "skills/*", "prefix": "acme" }', async () => {
+    expect(await server.uris()).toEqual(['skill://acme/first/SKILL.md', 'skill://acme/second/SKILL.md'])
+  })
+  await saved(root, file, '{', async () => {
+    await expect(server.uris()).rejects.toThrow('is no JSON')
+  })
+  await saved(root, file, '{ "from": "skills/second" }', async () => {
+    expect(await server.uris()).toEqual(['skill://second/SKILL.md'])
+  })
+})
+
+test('a server for the macro alone starts without skills, and says so to whoever asks for them', async () => {
+  await using server = await started(writeTree({ ...FILES, ...ENTRY }))
+  await expect(server.uris()).rejects.toThrow('say where skills are')
 })
