@@ -1,6 +1,4 @@
 /** A long-lived server in Vite dev: it takes a hot update of the set, keeps its connections, and tells its clients. */
-import path from 'node:path'
-import { appendFileSync } from 'node:fs'
 import type { CompiledSkills, SkillSource } from '@embed-skills/runtime'
 import { joinSkills } from '@embed-skills/runtime'
 import { attachSkills } from '@embed-skills/runtime/mcp'
@@ -13,7 +11,7 @@ import { createServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { info } from '../support/servers.ts'
 import { skillMd, writeTree } from '../support/tree.ts'
-import { eventually, FILES, saved } from './project.ts'
+import { FILES, saved } from './project.ts'
 
 interface Live {
   current: CompiledSkills
@@ -63,12 +61,12 @@ test('connected clients hear of a change, and read what is new over the same con
   await saved(root, 'skills/third/SKILL.md', skillMd('third'), async () => {
     expect(announced.at(-1)).toContain('skill://third/SKILL.md')
   })
-  appendFileSync(path.join(root, 'skills/third/SKILL.md'), 'More.\n')
-  await eventually(async () => {
+  const edited = `${skillMd('third')}More.\n`
+  await saved(root, 'skills/third/SKILL.md', edited, async () => {
     const reader = new SkillsClient(client)
     const { skill } = await reader.get('skill://third/SKILL.md')
     const { bytes, verified } = await reader.read(skill, skill.uri)
-    expect([verified, Buffer.from(bytes).toString()]).toEqual([true, `${skillMd('third')}More.\n`])
+    expect([verified, Buffer.from(bytes).toString()]).toEqual([true, edited])
   })
   expect(((await runner.import('/entry.js')) as { live: Live }).live).toBe(live)
 })

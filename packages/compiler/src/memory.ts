@@ -39,7 +39,7 @@ export function forget(memory: Memory, { files, folders }: Refreshed): void {
     const isStale = (path: string): boolean => isAtOrBelow(path, folder) || isAtOrBelow(folder, path)
     if (files.some(isStale) || folders.some(isStale)) memory.walked.delete(folder)
   }
-  if (files.length > 0 || folders.length > 0) memory.watch = undefined
+  if (folders.length > 0) memory.watch = undefined
   memory.isRelisted = folders.length > 0
 }
 

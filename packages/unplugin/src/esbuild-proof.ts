@@ -5,6 +5,9 @@ import type { BuildResult, PartialMessage, PluginBuild } from 'esbuild'
 import type { Target } from './content.ts'
 import type { Session } from './session.ts'
 
+/** What esbuild calls the only file of a build that was given no name for it. */
+const STDOUT = '<stdout>'
+
 /**
  * Fails a build of esbuild whose files do not hold what was compiled into them. Only the metafile says which
  * modules a file holds, so that one is asked for.
@@ -36,7 +39,7 @@ async function written(
     if (!ours.length || !/\.[cm]?js$/.test(fileName)) continue
     const file = path.resolve(root, fileName)
     // What is not to be written is at hand.
-    const held = outputFiles?.find((output) => output.path === file)?.text
+    const held = outputFiles?.find(({ path }) => path === file || path === STDOUT)?.text
     chunks.push({ fileName, code: held ?? (await readFile(file, 'utf8')), modules: new Map(ours) })
   }
   return chunks

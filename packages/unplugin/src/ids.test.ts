@@ -47,7 +47,7 @@ test.each([
   ['skills/x', 'README.md', 'virtual:skill/~README$002emd/skills/x'],
   ['.', 'SKILL.md', 'virtual:skill/'],
 ])('the id of a single skill in %s says where it is and nothing of the machine', (folder, mainFile, id) => {
-  const root = path.resolve('/work/project')
+  const root = path.resolve('/somewhere/project')
   const skill = { folder: path.resolve(root, folder), mainFile }
   expect(singleId(skill, root)).toBe(id)
   expect(singleSkill(id, root)).toEqual({ id, ...skill })
