@@ -4,8 +4,9 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { addFiles, app, bin, cli, installRuntime, run, succeed } from '../support/apps.ts'
+import { eventually } from '../support/eventually.ts'
 import { writeHostileTree } from '../support/hostile-tree.ts'
 import { MARKED } from '../support/marked.ts'
 import { expected, SERVED } from '../support/serve.ts'
@@ -221,13 +222,10 @@ test('--watch follows edits, new skills, renames and a skill that breaks and rec
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data: Buffer) => (said += String(data)))
   const until = async (text: string, isThere = true): Promise<void> => {
-    await vi.waitFor(
-      async () => {
-        const written = await readFile(path.join(root, 'src/skills.ts'), 'utf8')
-        if (written.includes(text) !== isThere) throw new Error(`Not yet. It said: ${said}`)
-      },
-      { timeout: 20_000, interval: 50 },
-    )
+    await eventually(async () => {
+      const written = await readFile(path.join(root, 'src/skills.ts'), 'utf8')
+      if (written.includes(text) !== isThere) throw new Error(`Not yet. It said: ${said}`)
+    })
   }
   await until('"skill://other/SKILL.md"')
   await writeFile(path.join(root, 'skills/other/marks.md'), 'an edit')
@@ -242,7 +240,7 @@ test('--watch follows edits, new skills, renames and a skill that breaks and rec
   await rename(path.join(root, 'skills/fresh/a'), path.join(root, 'skills/fresh/z'))
   await until('z/b.md')
   await writeFile(path.join(root, 'skills/fresh/SKILL.md'), '---\nname: stale\n---\n')
-  await vi.waitFor(() => expect(said).toContain('src/skills.ts is left as it was'), { timeout: 20_000 })
+  await eventually(() => expect(said).toContain('src/skills.ts is left as it was'))
   await writeFile(
     path.join(root, 'skills/fresh/SKILL.md'),
     '---\nname: fresh\ndescription: Back\n---\nsecond\n',

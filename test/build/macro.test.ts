@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { embedSkills as stub } from '@embed-skills/runtime/macro'
 import { compile } from '@embed-skills/compiler'
@@ -18,6 +18,7 @@ import { build, createServer } from 'vite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import webpack from 'webpack'
 import { app, run, succeed } from '../support/apps.ts'
+import { saved } from '../support/eventually.ts'
 import { pack } from '../support/pack.ts'
 import { MARKED } from '../support/marked.ts'
 import { expected, SERVED } from '../support/serve.ts'
@@ -136,8 +137,9 @@ test('a dev server compiles a call, and follows the skills', async () => {
     return JSON.stringify(skills.skills)
   }
   expect(await load()).toContain('skill://other/SKILL.md')
-  await writeFile(path.join(root, 'skills/other/fresh.md'), 'fresh')
-  await vi.waitFor(async () => expect(await load()).toContain('fresh.md'), { timeout: 20_000, interval: 100 })
+  await saved(root, 'skills/other/fresh.md', 'fresh', async () => {
+    expect(await load()).toContain('fresh.md')
+  })
 })
 
 test('globs from the root are in embed-skills.d.ts', async () => {

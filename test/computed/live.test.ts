@@ -11,6 +11,7 @@ import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js'
 import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { describe, expect, test, vi } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { connect, info, kinds, serve } from './support.ts'
 
 const description = 'Does something. Use it.'
@@ -81,7 +82,7 @@ test('P15: the official v2 announces changes once each, to who is connected', as
   await Promise.all([server.connect(theirs), client.connect(ours)])
   expect(client.getServerCapabilities()?.resources?.listChanged).toBe(true)
   live.add(code('c'), code('d'))
-  await vi.waitFor(() => expect(announced).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(announced).toHaveBeenCalledTimes(1))
   expect((await new SkillsClient(client).list()).skills).toHaveLength(5)
   await client.close()
   await server.close()
@@ -99,7 +100,7 @@ test('P15: the official v1 announces changes', async () => {
   const [ours, theirs] = InMemoryTransportV1.createLinkedPair()
   await Promise.all([server.connect(theirs), client.connect(ours)])
   live.replace([], [code('b')])
-  await vi.waitFor(() => expect(announced).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(announced).toHaveBeenCalledTimes(1))
   await client.close()
   await server.close()
 })
@@ -136,7 +137,7 @@ test('P15: a handler that makes a server for each request announces by its own b
     }),
   )
   live.add(code('b'))
-  await vi.waitFor(() => expect(announced).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(announced).toHaveBeenCalledTimes(1))
   stop()
   await client.close()
   await handler.close()

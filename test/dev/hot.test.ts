@@ -9,9 +9,10 @@ import embedSkills from 'unplugin-embed-skills/vite'
 import type { RunnableDevEnvironment } from 'vite'
 import { createServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
+import { saved } from '../support/eventually.ts'
 import { info } from '../support/servers.ts'
 import { skillMd, writeTree } from '../support/tree.ts'
-import { FILES, saved } from './project.ts'
+import { FILES } from './project.ts'
 
 interface Live {
   current: CompiledSkills

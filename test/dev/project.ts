@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { connect } from '../support/client.ts'
 import { skillMd, writeTree } from '../support/tree.ts'
 
@@ -13,22 +13,6 @@ export const FILES: Readonly<Record<string, string>> = {
   'skills/first/SKILL.md': skillMd('first'),
   'skills/first/notes.md': 'Notes',
   'skills/second/SKILL.md': skillMd('second'),
-}
-
-/** Asks until the answer is the one that is expected, for a bounded time. */
-export function eventually(check: () => Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 50 })
-}
-
-/**
- * Saves a file, and again until it was seen: chokidar, which Vite watches with, drops what happens to a file within
- * 50 ms of the change before.
- */
-export function saved(root: string, file: string, text: string, check: () => Promise<void>): Promise<void> {
-  return eventually(async () => {
-    writeTree({ [file]: text }, root)
-    await check()
-  })
 }
 
 /** Everything that the official client reads and verifies. */

@@ -7,10 +7,11 @@ import embedSkills from 'unplugin-embed-skills/vite'
 import type { HotPayload, RunnableDevEnvironment, ViteDevServer } from 'vite'
 import { createServer } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, saved } from '../support/eventually.ts'
 import { info, listen, listenerOf } from '../support/servers.ts'
 import { temporaryFolder, writeTree } from '../support/tree.ts'
 import type { Served } from './project.ts'
-import { BROKEN, EDITS, eventually, expected, expectPlace, FILES, readAll, saved } from './project.ts'
+import { BROKEN, EDITS, expected, expectPlace, FILES, readAll } from './project.ts'
 
 const ENTRY = { 'entry.js': "export { default } from 'virtual:skills'\n" }
 let root: string
@@ -88,10 +89,16 @@ test('an empty folder is served as soon as it is there, and until it is gone (A7
     const { resources } = await createCatalog(await load()).readDirectory!({ uri }, {})
     return resources.filter(({ mimeType }) => mimeType === 'inode/directory').map(({ name }) => name)
   }
-  mkdirSync(path.join(root, 'skills/first/empty'))
-  await eventually(async () => expect(await folders()).toEqual(['empty']))
-  rmdirSync(path.join(root, 'skills/first/empty'))
-  await eventually(async () => expect(await folders()).toEqual([]))
+  const empty = path.join(root, 'skills/first/empty')
+  const make = (): void => void mkdirSync(empty, { recursive: true })
+  await eventually(async () => expect(await folders()).toEqual(['empty']), make)
+  await eventually(
+    async () => expect(await folders()).toEqual([]),
+    () => {
+      make()
+      rmdirSync(empty)
+    },
+  )
 })
 
 test('a file that was saved without a change reloads nothing', async () => {
@@ -107,10 +114,12 @@ test('a file that was saved without a change reloads nothing', async () => {
   const changes: string[] = []
   server.watcher.on('change', (file) => changes.push(path.relative(root, file)))
   const untouched = ['skills/first/notes.md', 'skills/third/SKILL.md']
-  await eventually(async () => {
-    for (const file of untouched) writeTree({ [file]: files[file]! }, root)
-    expect(changes).toEqual(expect.arrayContaining(untouched))
-  })
+  await eventually(
+    () => expect(changes).toEqual(expect.arrayContaining(untouched)),
+    () => {
+      for (const file of untouched) writeTree({ [file]: files[file]! }, root)
+    },
+  )
   // Whichever change that one is put down to, there is one reload: those without a change led to none.
   const added = 'skills/fourth/added.md'
   await saved(root, added, 'Added', async () => {

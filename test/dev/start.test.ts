@@ -1,11 +1,12 @@
 import type { CompiledSkills } from '@embed-skills/runtime'
 import embedSkills from 'unplugin-embed-skills/vite'
 import type { EmbedSkillsOptions } from 'unplugin-embed-skills/vite'
-import type { RunnableDevEnvironment } from 'vite'
+import type { Plugin, RunnableDevEnvironment } from 'vite'
 import { createServer } from 'vite'
 import { expect, test } from 'vitest'
+import { eventually, saved } from '../support/eventually.ts'
 import { skillMd, writeTree } from '../support/tree.ts'
-import { eventually, FILES, saved } from './project.ts'
+import { FILES } from './project.ts'
 
 const ENTRY = { 'entry.js': "export { default } from 'virtual:skills'\n" }
 
@@ -13,12 +14,13 @@ const ENTRY = { 'entry.js': "export { default } from 'virtual:skills'\n" }
 async function started(
   root: string,
   options?: EmbedSkillsOptions,
+  others: readonly Plugin[] = [],
 ): Promise<{ uris(): Promise<string[]> } & AsyncDisposable> {
   const server = await createServer({
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [embedSkills(options)],
+    plugins: [...others, embedSkills(options)],
     server: { middlewareMode: true, ws: false },
     optimizeDeps: { noDiscovery: true },
   })
@@ -53,10 +55,31 @@ test('a server that starts with a broken skill needs no other start, even outsid
   await saved(top, 'skills/a/SKILL.md', skillMd('a'), async () => {
     await expect(server.uris()).rejects.toThrow('[skill-md-missing]')
   })
-  writeTree({ 'skills/c/SKILL.md': skillMd('c') }, top)
-  await eventually(async () => {
+  await saved(top, 'skills/c/SKILL.md', skillMd('c'), async () => {
     expect(await server.uris()).toEqual(['skill://a/SKILL.md', 'skill://c/SKILL.md'])
   })
+})
+
+test('what is saved before the watcher is ready, which it does not tell of, is seen when it is', async () => {
+  const root = writeTree({ ...FILES, ...ENTRY })
+  let ready: () => void
+  const held = new Promise<void>((resolve) => (ready = resolve))
+  const plugin: Plugin = {
+    name: 'hold-ready',
+    configureServer({ watcher }) {
+      const emit = watcher.emit.bind(watcher) as (...event: unknown[]) => boolean
+      watcher.emit = (...event: unknown[]) => {
+        // Vite's watcher may be ready early or late: here it is late, and has told of nothing until then.
+        if (event[0] === 'ready') void held.then(() => emit('ready'))
+        return event[0] === 'error' && emit(...event)
+      }
+    },
+  }
+  await using server = await started(root, 'skills/*', [plugin])
+  expect(await server.uris()).toHaveLength(2)
+  writeTree({ 'skills/third/SKILL.md': skillMd('third') }, root)
+  ready!()
+  await eventually(async () => expect(await server.uris()).toContain('skill://third/SKILL.md'))
 })
 
 test('an edit of the configuration file is seen, and one that breaks it, without a restart', async () => {

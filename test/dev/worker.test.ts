@@ -4,9 +4,10 @@ import embedSkills from 'unplugin-embed-skills/vite'
 import type { HotPayload, ViteDevServer } from 'vite'
 import { createServer } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, saved } from '../support/eventually.ts'
 import { writeTree } from '../support/tree.ts'
 import { workerProject } from '../support/worker.ts'
-import { BROKEN, EDITS, eventually, expected, FILES, readAll, saved } from './project.ts'
+import { BROKEN, EDITS, expected, FILES, readAll } from './project.ts'
 
 /* The Worker runs in workerd, in an environment of its own, and the client reads through it. */
 let root: string

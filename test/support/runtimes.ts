@@ -24,7 +24,7 @@ export async function run(
   const { stdout } = await promisify(execFile)(command, [...flags, file, ...args], {
     ...(cwd !== undefined && { cwd }),
     maxBuffer: 64 * 1024 * 1024,
-    timeout: 60_000,
+    timeout: 120_000,
     env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
   })
   return stdout

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 /** Asks until the answer is true, and fails with the last answer, or what was thrown, when patience ends. */
 export async function until(
   ask: () => Promise<unknown> | unknown,
-  { patience = 30_000, pace = 50 }: { patience?: number; pace?: number } = {},
+  { patience = 100_000, pace = 50 }: { patience?: number; pace?: number } = {},
 ): Promise<void> {
   const end = performance.now() + patience
   for (;;) {

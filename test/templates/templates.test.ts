@@ -12,7 +12,7 @@ import type { RunnableDevEnvironment } from 'vite'
 import { createBuilder, createServer, preview } from 'vite'
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import { connect, kinds, recorder, serve } from '../computed/support.ts'
-import { eventually } from '../dev/project.ts'
+import { eventually } from '../support/eventually.ts'
 import { importSkills } from '../support/modules.ts'
 
 declare module '@embed-skills/runtime/define' {
@@ -262,12 +262,16 @@ test('P5: a change, an addition and a removal of a template recompile it', async
     return contents(renderSkill(skills, 'a', { name: 'Ada' }))
   }
   expect(await rendered()).toEqual({ 'SKILL.md': `${head('a')}Hi Ada` })
-  await writeFile(file('SKILL.md.eta'), `${head('a')}Bye <%= it.name %>`)
-  await eventually(async () => expect((await rendered())['SKILL.md']).toBe(`${head('a')}Bye Ada`))
-  await writeFile(file('x.txt.eta'), '<%= it.name %>!')
-  await eventually(async () => expect((await rendered())['x.txt']).toBe('Ada!'))
-  await rm(file('x.txt.eta'))
-  await eventually(async () => expect(Object.keys(await rendered())).toEqual(['SKILL.md']))
+  await eventually(
+    async () => expect((await rendered())['SKILL.md']).toBe(`${head('a')}Bye Ada`),
+    () => writeFile(file('SKILL.md.eta'), `${head('a')}Bye <%= it.name %>`),
+  )
+  const add = (): Promise<void> => writeFile(file('x.txt.eta'), '<%= it.name %>!')
+  await eventually(async () => expect((await rendered())['x.txt']).toBe('Ada!'), add)
+  await eventually(
+    async () => expect(Object.keys(await rendered())).toEqual(['SKILL.md']),
+    () => add().then(() => rm(file('x.txt.eta'))),
+  )
 })
 
 test('a template renders in workerd, where nothing can be evaluated', async () => {

@@ -3,8 +3,9 @@ import path from 'node:path'
 import embedSkills from 'unplugin-embed-skills/vite'
 import type { InlineConfig } from 'vite'
 import { build, createServer } from 'vite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { app, bin, cli, run, succeed } from '../support/apps.ts'
+import { eventually, saved } from '../support/eventually.ts'
 
 const skillMd = (name: string, more = ''): string =>
   `---\nname: ${name}\ndescription: Does ${name}.\n${more}---\nBody.\n`
@@ -199,11 +200,10 @@ test('a dev server keeps the file, also when it was removed', async () => {
   const server = await createServer({ ...config(root), server: { middlewareMode: true, ws: false } })
   onTestFinished(() => server.close())
   await server.environments.ssr.pluginContainer.buildStart()
-  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('"acme/refunds"'))
+  await eventually(async () => expect(await readFile(file, 'utf8')).toContain('"acme/refunds"'))
   await rm(file)
-  await writeFile(path.join(root, 'skills/support/fresh.md'), 'fresh')
-  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('"fresh.md"'), {
-    timeout: 20_000,
+  await saved(root, 'skills/support/fresh.md', 'fresh', async () => {
+    expect(await readFile(file, 'utf8')).toContain('"fresh.md"')
   })
 })
 

@@ -85,15 +85,16 @@ function setPlugin(session: Session): Plugin {
       // Nobody may have asked for the set yet, or be able to, and what is mended has to be seen all the same.
       const compilation = await (await session.main())?.compile()
       if (compilation) watch(compilation.watch)
-      // Vite tells nobody of folders, but an empty one is served, and may be what is wrong.
-      const onFolder = async (folder: string): Promise<void> => {
-        if (!session.concerns(folder)) return
-        session.invalidate([folder])
+      const refresh = async (changed?: readonly string[]): Promise<void> => {
+        session.invalidate(changed)
         for (const environment of Object.values(environments))
           for (const module of await given.staleModules(environment)) await environment.reloadModule(module)
       }
+      // Vite tells nobody of folders, but an empty one is served, and may be what is wrong.
       for (const event of ['addDir', 'unlinkDir'] as const)
-        watcher.on(event, (folder: string) => void onFolder(folder))
+        watcher.on(event, (folder: string) => void (session.concerns(folder) && refresh([folder])))
+      // Of what is saved before the watcher has seen all files once, it tells nobody.
+      watcher.once('ready', () => void refresh())
     },
     resolveId: {
       order: 'pre',

