@@ -81,7 +81,7 @@ test.each(ways)(
   },
 )
 
-describe.each(['inline', 'chunks'] as const)('%s', (content) => {
+describe.each(['inline', 'chunks'] as const)('X5: %s', (content) => {
   test.each([false, 'oxc'] as const)('a rewritten file fails the build (minify: %s)', async (minify) => {
     const plugin = replacing({ '{{version}}': '1.0.0' })
     await expect(buildWith({ content }, [plugin], { minify })).rejects.toThrow(

@@ -62,7 +62,7 @@ test.each(['inline', 'chunks', 'pack'])('a file whose text was rewritten is name
   expect(output).toContain('skill://hostile/__proto__.md: no content in the bundle has its digest')
 })
 
-test('a description that was rewritten in an entry is named', async () => {
+test('X5: a description that was rewritten in an entry is named', async () => {
   const root = await bundled('--content', 'inline')
   await rewrite(root, '"description":"Does inner', '"description":"Does outer')
   const { code, output } = await cli(root, 'verify', 'dist')

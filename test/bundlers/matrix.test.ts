@@ -60,19 +60,22 @@ test('the hostile tree is hostile, but as skills may be', async () => {
   expect(skills).toHaveLength(4)
 })
 
-describe.each(CASES)('$bundler, $content, minified: $minify', ({ bundler, content, minify, runtimes }) => {
-  let file: string
+describe.each(CASES)(
+  'X1: $bundler, $content, minified: $minify',
+  ({ bundler, content, minify, runtimes }) => {
+    let file: string
 
-  beforeAll(async () => {
-    const out = await mkdtemp(path.join(path.dirname(project.root), 'out-'))
-    file = await BUILDERS[bundler]!(project, { content, minify, out })
-  })
+    beforeAll(async () => {
+      const out = await mkdtemp(path.join(path.dirname(project.root), 'out-'))
+      file = await BUILDERS[bundler]!(project, { content, minify, out })
+    })
 
-  test.each(runtimes)('every byte and every entry in %s', async (runtime) => {
-    const { all, one, single } = JSON.parse(await run(runtime, file)) as typeof expected
-    expect(all).toEqual(expected.all)
-    expect(Object.keys(all)).toEqual(Object.keys(expected.all))
-    expect(one).toEqual(expected.one)
-    expect(single).toEqual(expected.single)
-  })
-})
+    test.each(runtimes)('every byte and every entry in %s', async (runtime) => {
+      const { all, one, single } = JSON.parse(await run(runtime, file)) as typeof expected
+      expect(all).toEqual(expected.all)
+      expect(Object.keys(all)).toEqual(Object.keys(expected.all))
+      expect(one).toEqual(expected.one)
+      expect(single).toEqual(expected.single)
+    })
+  },
+)

@@ -276,7 +276,7 @@ describe('lock', () => {
     expect(Object.keys((JSON.parse(lock!) as { skills: object }).skills)).toEqual(['refunds', 'support'])
   })
 
-  test('--check says what a deploy would do to approvals', async () => {
+  test('X6: --check says what a deploy would do to approvals', async () => {
     const root = tree(files)
     await cli(root, ['lock', 'skills/*'])
     expect(await cli(root, ['lock', '--check', 'skills/*'])).toMatchObject({

@@ -80,7 +80,7 @@ describe.each(Object.entries(highLevel))('%s', (name, make) => {
     expect(await everyResource(client)).toEqual(['acme://own', ...uris])
     await client.close()
   })
-  test('a resource or a template of its own under skill:// is refused', () => {
+  test('P3: a resource or a template of its own under skill:// is refused', () => {
     const resource = make()
     resource.registerResource('mine', 'skill://mine/SKILL.md', {}, own)
     expect(() => attachSkills(resource, compiled)).toThrow('skill://mine/SKILL.md registered')

@@ -39,7 +39,7 @@ async function differencesOf(client: Client): Promise<string[]> {
 
 const servers = snippets.filter(({ kind }) => ['server', 'worker', 'process'].includes(kind))
 
-describe.each(servers.map((snippet) => [snippet.title, snippet] as const))('%s', (_, snippet) => {
+describe.each(servers.map((snippet) => [snippet.title, snippet] as const))('X2: %s', (_, snippet) => {
   const { legacy, authorized, eras } = snippet.options
   const headers: Record<string, string> = authorized === undefined ? {} : { authorization: 'Bearer secret' }
   let running: Running

@@ -127,7 +127,7 @@ function config(root: string): InlineConfig {
   }
 }
 
-test('names, paths and frontmatter are literal types', async () => {
+test('X7: names, paths and frontmatter are literal types', async () => {
   const root = await app({ ...APP, 'main.ts': MAIN })
   await succeed(cli(root, 'types', ...SOURCES))
   expect(await typecheck(root)).toEqual(FINE)

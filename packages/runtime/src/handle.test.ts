@@ -38,7 +38,7 @@ test('capabilitiesOf says what to declare', () => {
   expect(capabilitiesOf(without)).toEqual({ resources: {}, extensions: { [extension]: {} } })
 })
 
-test('skillUri writes URIs', () => {
+test('P16: skillUri writes URIs', () => {
   expect(skillUri('acme/refunds')).toBe('skill://acme/refunds/SKILL.md')
   expect(skillUri('studies/:id/review', { id: 'S 1#?' })).toBe('skill://studies/S%201%23%3F/review/SKILL.md')
   expect(skillUri('studies/:id/review', { id: 7 })).toBe('skill://studies/7/review/SKILL.md')

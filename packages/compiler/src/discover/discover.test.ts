@@ -16,7 +16,7 @@ async function paths(files: Record<string, string>, sources: SourceInput | Sourc
   return result.skills.map((skill) => skill.path)
 }
 
-test('what follows the fixed part of the glob is the skill path', async () => {
+test('S1, N5: what follows the fixed part of the glob is the skill path', async () => {
   expect(await paths(FLAT, 'skills/*')).toEqual(['refunds'])
   expect(await paths(FLAT, './skills/*/')).toEqual(['refunds'])
   expect(await paths(FLAT, 'skills/**')).toEqual(['refunds'])
@@ -25,7 +25,7 @@ test('what follows the fixed part of the glob is the skill path', async () => {
   expect(await paths(DEEP, 'skills/acme/{billing/*,support}')).toEqual(['refunds', 'support'])
 })
 
-test('a single folder is a source, and its name the path', async () => {
+test('S1: a single folder is a source, and its name the path', async () => {
   expect(await paths(FLAT, 'skills/refunds')).toEqual(['refunds'])
   expect(await paths(FLAT, { from: '.', base: 'skills/refunds' })).toEqual(['refunds'])
 })

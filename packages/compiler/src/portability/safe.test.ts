@@ -27,7 +27,7 @@ function safe(fields: string): Safe | undefined {
 
 const seed = SEED
 
-test('all readers see a safe document alike', { timeout: 600_000 }, async () => {
+test('X4: all readers see a safe document alike', { timeout: 600_000 }, async () => {
   let count = 0
   await fc.assert(
     fc.asyncProperty(document, async (fields) => {

@@ -75,7 +75,7 @@ test('descriptions', async () => {
   )
 })
 
-test('compatibility', async () => {
+test('S10: compatibility', async () => {
   const message = async (line: string): Promise<string | undefined> =>
     (await said(`name: a\ndescription: d\n${line}`))[0]?.[0]
   expect(await message(`compatibility: ${'é'.repeat(500)}`)).toBeUndefined()
@@ -84,7 +84,7 @@ test('compatibility', async () => {
   expect(await message('compatibility:')).toBe('4:1 compatibility: `compatibility` is empty')
 })
 
-test('metadata that are not strings, each at its place', async () => {
+test('S10: metadata that are not strings, each at its place', async () => {
   const yaml =
     'name: a\ndescription: d\nmetadata:\n  v: 2\n  tags: [x, y]\n  m: {k: v}\n  e:\n  b: true\n  ok: "1"'
   expect(await said(yaml)).toEqual([
@@ -120,7 +120,7 @@ test('keys of metadata that are reserved', async () => {
   ])
 })
 
-test('512 files are within the limits, 513 are not, and are served', async () => {
+test('A11: 512 files are within the limits, 513 are not, and are served', async () => {
   const files = Object.fromEntries(Array.from({ length: 511 }, (_, index) => [`skills/a/n/${index}`, 'x']))
   expect(broken(await compileTree({ ...files, 'skills/a/SKILL.md': skillMd('a') }))).toEqual([])
   const more = await compileTree({ ...files, 'skills/a/SKILL.md': skillMd('a'), 'skills/a/one': 'x' })
@@ -128,7 +128,7 @@ test('512 files are within the limits, 513 are not, and are served', async () =>
   expect(more.skills).toHaveLength(1)
 })
 
-test('16,777,216 bytes are within the limits, one more is not', async () => {
+test('A11: 16,777,216 bytes are within the limits, one more is not', async () => {
   const skill = skillMd('a')
   const rest = 16_777_216 - skill.length
   const files = (size: number) => ({ 'skills/a/SKILL.md': skill, 'skills/a/x.bin': new Uint8Array(size) })

@@ -42,7 +42,7 @@ test.each<[Vendor, string]>([
   ['gemini', '.gemini/skills'],
   ['goose', '.goose/skills'],
   ['opencode', '.opencode/skills'],
-])("the project's skills of %s are in %s", async (vendor, folder) => {
+])("S2: the project's skills of %s are in %s", async (vendor, folder) => {
   const result = await compileTree(
     { [`${folder}/refunds/SKILL.md`]: skillMd('refunds') },
     vendorSkills(vendor),
@@ -51,7 +51,7 @@ test.each<[Vendor, string]>([
   expect(result.skills.map((skill) => skill.path)).toEqual(['refunds'])
 })
 
-test("the home directory's skills come only when asked for, with a warning", async () => {
+test("S2: the home directory's skills come only when asked for, with a warning", async () => {
   const home = tree({ '.config/goose/skills/refunds/SKILL.md': skillMd('refunds') })
   vi.stubEnv('HOME', home)
   vi.stubEnv('USERPROFILE', home)
@@ -68,7 +68,7 @@ test('an agent or a scope that does not exist is a TypeError', () => {
   expect(() => vendorSkills('claude', { scope: 'global' as 'user' })).toThrow('scope')
 })
 
-test('a main file of another name is served as SKILL.md, in nested skills too', async () => {
+test('S3: a main file of another name is served as SKILL.md, in nested skills too', async () => {
   const files = {
     'skills/refunds/README.md': skillMd('refunds'),
     'skills/refunds/sub/README.md': skillMd('sub'),

@@ -152,7 +152,7 @@ describe('listing', () => {
     } while (cursor)
     return found
   }
-  test('skills, files or nothing', async () => {
+  test('S3: skills, files or nothing', async () => {
     expect(await uris('none')).toEqual([])
     expect(await uris('skills')).toEqual(['skill://acme/invoices/SKILL.md', 'skill://refunds/SKILL.md'])
     expect(await uris('files')).toEqual([
@@ -193,7 +193,7 @@ describe('listing', () => {
   })
 })
 
-describe('manifests', () => {
+describe('manifests (S8, S9)', () => {
   const features = { features: [manifests()] }
   test('a manifest for each skill', async () => {
     const { resources } = await ask('resources/list', {}, features)
@@ -224,7 +224,7 @@ describe('manifests', () => {
     ])
       await expect(ask('resources/read', { uri }, features)).rejects.toMatchObject({ code: -32602 })
   })
-  test('a template, and completion of its parts', async () => {
+  test('S11: a template, and completion of its parts', async () => {
     const { resourceTemplates } = await ask('resources/templates/list', {}, features)
     expect(resourceTemplates[0].uriTemplate).toBe('skill://{name}/{+path}')
     const complete = (name: string, value: string, given?: object): Promise<any> =>
