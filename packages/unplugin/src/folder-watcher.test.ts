@@ -49,7 +49,7 @@ test('a folder counts as changed when it comes to be watched, and what happens i
 test('the folder of a file, and the nearest one of what is not there', async () => {
   watch([], ['other/skills'], ['embed-skills.config.json'])
   mkdirSync(at('other'))
-  await heard('other')
+  await heard('other/skills')
   writeFileSync(at('embed-skills.config.json'), '{}')
   await heard('embed-skills.config.json')
 })

@@ -20,6 +20,7 @@ interface Watched {
 export class FolderWatcher {
   readonly #onChange: (changed: readonly string[]) => Promise<void>
   readonly #folders = new Map<string, Watched>()
+  #missing: readonly string[] = []
   #changed = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
@@ -35,7 +36,10 @@ export class FolderWatcher {
    */
   watch({ files, directories, missing }: WatchTargets): void {
     if (this.#isClosed) return
-    const wanted = new Set([...directories, ...files.map((file) => path.dirname(file)), ...missing].map(nearest))
+    this.#missing = missing
+    const wanted = new Set(
+      [...directories, ...files.map((file) => path.dirname(file)), ...missing].map(nearestFolder),
+    )
     for (const folder of this.#folders.keys()) if (!wanted.has(folder)) this.#release(folder)
     for (const folder of wanted) if (this.#take(folder)) this.#note(folder)
   }
@@ -71,6 +75,8 @@ export class FolderWatcher {
   #note(file: string): void {
     if (this.#isClosed) return
     this.#changed.add(file)
+    // What is waited for may have come with the folder that it is in.
+    for (const folder of this.#missing) if (folder.startsWith(file + path.sep)) this.#changed.add(folder)
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#tell(), QUIET).unref()
   }
@@ -88,6 +94,6 @@ export class FolderWatcher {
 }
 
 /** The folder, or the nearest one above it that exists: nothing else can be watched. */
-export function nearest(folder: string): string {
-  return existsSync(folder) || folder === path.dirname(folder) ? folder : nearest(path.dirname(folder))
+export function nearestFolder(folder: string): string {
+  return existsSync(folder) || folder === path.dirname(folder) ? folder : nearestFolder(path.dirname(folder))
 }

@@ -50,7 +50,7 @@ export function proofPlugin<C extends Context>(
   expected: (context: C) => Promise<ReadonlyMap<string, () => ExpectedModule>>,
 ): ProofPlugin<C> {
   let plugins: readonly PluginLike[] = []
-  const proved = new Map<string, string>()
+  const proved = new Map<string, WrittenChunk['code']>()
 
   const handler: ProofHook<C>['handler'] = async function (_, bundle) {
     const files = Object.values(bundle)

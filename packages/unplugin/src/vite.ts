@@ -11,10 +11,9 @@
  *
  * @module
  */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { Environment, Plugin, Rollup } from 'vite'
 import type { Target } from './content.ts'
+import { nearestFolder } from './folder-watcher.ts'
 import { MACRO_CODE, transform } from './macro/rollup-like.ts'
 import type { EmbedSkillsOptions } from './options.ts'
 import { proofPlugin } from './proof.ts'
@@ -128,11 +127,6 @@ function setPlugin(session: Session): Plugin {
       if (!error) await summarize(session, (line) => log(this.environment, line))
     },
   }
-}
-
-/** The folder, or the nearest one above it that exists: nothing else can be watched. */
-function nearestFolder(folder: string): string {
-  return existsSync(folder) || folder === path.dirname(folder) ? folder : nearestFolder(path.dirname(folder))
 }
 
 function log({ logger }: Environment, line: string): void {

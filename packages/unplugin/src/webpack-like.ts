@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Target } from './content.ts'
+import { SOURCE } from './macro/compile.ts'
 import { toText } from './messages.ts'
 import { summarize } from './rollup-like.ts'
 import type { Session } from './session.ts'
@@ -66,9 +67,6 @@ async function read(session: Session, loader: LoaderContext, target: Target): Pr
   if (unknown) throw errorOf(toText(unknown))
   return code
 }
-
-/** What files may hold a call of the macro. */
-const SOURCE = /\.[cm]?[jt]sx?$/
 
 /** The rule that compiles the macro away: source files pass a loader before all others. */
 export function macroRule({ context }: Pick<Compiler, 'context'>): {

@@ -1,16 +1,32 @@
 /** Runs in Bun: builds what the first argument says. */
+import { readFile, writeFile } from 'node:fs/promises'
 import embedSkills from 'unplugin-embed-skills/bun'
+import { rewriting } from './rewriting.ts'
 
-declare const Bun: { build(options: object): Promise<{ success: boolean; logs: unknown[] }> }
+interface Output {
+  readonly outputs: readonly { readonly path: string }[]
+  readonly success: boolean
+  readonly logs: unknown[]
+}
 
-const { root, globs, entry, content, minify, out } = JSON.parse(process.argv[2]!)
+declare const Bun: { build(options: object): Promise<Output> }
+
+const { root, entry, options, minify = false, out, spoil } = JSON.parse(process.argv[2]!)
+const replace = {
+  name: 'replace',
+  setup(build: { onEnd(callback: (result: Output) => Promise<void>): void }) {
+    build.onEnd(async ({ outputs }) => {
+      for (const { path } of outputs) await writeFile(path, rewriting(spoil)(await readFile(path, 'utf8')))
+    })
+  },
+}
 const { success, logs } = await Bun.build({
   entrypoints: [entry],
   outdir: out,
   target: 'node',
   format: 'esm',
-  splitting: content === 'chunks',
+  splitting: options?.content !== 'inline',
   minify,
-  plugins: [embedSkills({ from: globs, root, content })],
+  plugins: [...(spoil ? [replace] : []), embedSkills(options && { root, ...options })],
 })
 if (!success) throw new AggregateError(logs, 'The build failed')

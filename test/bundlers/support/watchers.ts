@@ -2,22 +2,23 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rspack } from '@rspack/core'
+import type { Plugin } from 'esbuild'
 import { context } from 'esbuild'
 import { watch as rolldownWatch } from 'rolldown'
 import { watch as rollupWatch } from 'rollup'
-import embedInEsbuild from 'unplugin-embed-skills/esbuild'
-import embedInRolldown from 'unplugin-embed-skills/rolldown'
-import embedInRollup from 'unplugin-embed-skills/rollup'
-import embedInRspack from 'unplugin-embed-skills/rspack'
-import embedInVite from 'unplugin-embed-skills/vite'
-import embedInWebpack from 'unplugin-embed-skills/webpack'
 import { build as vite } from 'vite'
 import webpack from 'webpack'
+import type { Setup } from './configs.ts'
+import {
+  esbuildConfig,
+  rolldownConfig,
+  rollupConfig,
+  rspackConfig,
+  viteConfig,
+  webpackConfig,
+} from './configs.ts'
 
-export interface Watched {
-  readonly root: string
-  readonly entry: string
-  readonly out: string
+export interface Watched extends Setup {
   /** Takes every message: errors, warnings and summaries. */
   readonly log: (message: string) => void
 }
@@ -32,83 +33,47 @@ export interface Watching {
 
 type Watch = (watched: Watched) => Promise<Watching>
 
-const FROM = { from: 'skills/**', content: 'chunks' } as const
-
 export const WATCHERS: Readonly<Record<string, Watch>> = {
-  async vite({ root, entry, out, log }) {
-    const watcher = await vite({
-      root,
-      configFile: false,
-      customLogger: { ...silent(log), hasErrorLogged: () => false },
-      plugins: [embedInVite(FROM)],
-      build: { ssr: entry, outDir: out, watch: {}, emptyOutDir: false, minify: false },
-    })
+  async vite({ log, ...setup }) {
+    const { build, ...config } = viteConfig(setup)
+    const customLogger = { ...silent(log), hasErrorLogged: () => false }
+    const watcher = await vite({ ...config, customLogger, build: { ...build, watch: {} } })
     if (!('on' in watcher)) throw new Error('Vite does not watch')
-    return rollupLike(watcher, path.join(out, 'entry.js'), log)
+    return rollupLike(watcher, path.join(setup.out, 'entry.js'), log)
   },
-  async rollup({ root, entry, out, log }) {
-    const watcher = rollupWatch({
-      input: entry,
-      output: { dir: out, format: 'es' },
-      plugins: [embedInRollup({ ...FROM, root })],
-      onLog: (_, { message }) => log(message),
-    })
-    return rollupLike(watcher, path.join(out, 'entry.js'), log)
+  async rollup({ log, ...setup }) {
+    const watcher = rollupWatch({ ...rollupConfig(setup), onLog: (_, { message }) => log(message) })
+    return rollupLike(watcher, path.join(setup.out, 'entry.js'), log)
   },
-  async rolldown({ root, entry, out, log }) {
-    const watcher = rolldownWatch({
-      input: entry,
-      cwd: root,
-      output: { dir: out, format: 'es' },
-      plugins: [embedInRolldown({ ...FROM, root })],
-      onLog: (_, { message }) => log(message),
-    })
-    return rollupLike(watcher, path.join(out, 'entry.js'), log)
+  async rolldown({ log, ...setup }) {
+    const watcher = rolldownWatch({ ...rolldownConfig(setup), onLog: (_, { message }) => log(message) })
+    return rollupLike(watcher, path.join(setup.out, 'entry.js'), log)
   },
-  async webpack(watched) {
-    const compiler = webpack({
-      ...packConfig(watched),
-      experiments: { outputModule: true },
-      plugins: [embedInWebpack(FROM)],
-    })!
-    return packLike(compiler, watched)
-  },
-  async rspack(watched) {
-    const compiler = rspack({ ...packConfig(watched), plugins: [embedInRspack(FROM)] })
-    return packLike(compiler, watched)
-  },
-  async esbuild({ root, entry, out, log }) {
+  webpack: async (watched) =>
+    packLike(webpack({ ...webpackConfig(watched), infrastructureLogging: { level: 'info' } }), watched),
+  rspack: async (watched) =>
+    packLike(rspack({ ...rspackConfig(watched), infrastructureLogging: { level: 'info' } }), watched),
+  async esbuild({ log, ...setup }) {
     let builds = 0
-    const building = await context({
-      entryPoints: [entry],
-      absWorkingDir: root,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      splitting: true,
-      outdir: out,
-      logLevel: 'silent',
-      plugins: [
-        embedInEsbuild(FROM),
-        {
-          name: 'log',
-          setup(build) {
-            build.onEnd(({ errors, warnings }) => {
-              for (const { text, notes } of [...errors, ...warnings])
-                log([text, ...notes.map((note) => note.text)].join('\n'))
-              builds++
-            })
-          },
-        },
-      ],
-    })
+    const { plugins = [], ...config } = esbuildConfig(setup)
+    const count: Plugin = {
+      name: 'log',
+      setup(build) {
+        build.onEnd(({ errors, warnings }) => {
+          for (const { text, notes } of [...errors, ...warnings])
+            log([text, ...notes.map((note) => note.text)].join('\n'))
+          builds++
+        })
+      },
+    }
+    const building = await context({ ...config, plugins: [...plugins, count] })
     await building.watch()
-    return { file: path.join(out, 'entry.js'), builds: () => builds, stop: () => building.dispose() }
+    return { file: path.join(setup.out, 'entry.mjs'), builds: () => builds, stop: () => building.dispose() }
   },
-  async farm({ root, entry, out, log }) {
+  async farm({ log, ...setup }) {
     let builds = 0
     const script = fileURLToPath(new URL('farm-watch.ts', import.meta.url))
-    const child = spawn(process.execPath, [script, JSON.stringify({ root, entry, out })])
+    const child = spawn(process.execPath, [script, JSON.stringify(setup)])
     const take = (data: Buffer): void => {
       const text = data.toString()
       builds += text.split('BUILT').length - 1
@@ -117,7 +82,7 @@ export const WATCHERS: Readonly<Record<string, Watch>> = {
     child.stdout.on('data', take)
     child.stderr.on('data', take)
     return {
-      file: path.join(out, 'entry.mjs'),
+      file: path.join(setup.out, 'entry.mjs'),
       builds: () => builds,
       stop: () => void child.kill(),
     }
@@ -150,24 +115,6 @@ function rollupLike(watcher: unknown, file: string, log: (message: string) => vo
     }
   })
   return { file, builds: () => builds, stop: () => close.call(watcher) }
-}
-
-function packConfig({ root, entry, out }: Watched) {
-  return {
-    context: root,
-    entry: { entry },
-    mode: 'development',
-    devtool: false,
-    target: 'node20',
-    infrastructureLogging: { level: 'info' },
-    output: {
-      path: out,
-      module: true,
-      filename: '[name].mjs',
-      chunkFormat: 'module',
-      library: { type: 'module' },
-    },
-  } as const
 }
 
 interface Pack {
