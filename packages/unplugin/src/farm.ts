@@ -87,8 +87,9 @@ export default function embedSkills(options?: EmbedSkillsOptions): JsPlugin {
       },
     },
     transform: {
-      filters: { moduleTypes: ['^[jt]sx?$'] },
-      executor({ content, moduleType, resolvedPath }) {
+      filters: { moduleTypes: ['js', 'jsx', 'ts', 'tsx'] },
+      // Of a hook that throws before it gives a promise Farm dies.
+      async executor({ content, moduleType, resolvedPath }) {
         const transformed = compileMacro(content, resolvedPath, session.root)
         return transformed && { content: transformed.code, moduleType, sourceMap: transformed.map.toString() }
       },

@@ -9,8 +9,13 @@ interface LoaderContext {
 
 /** Compiles the calls of the macro in a source file away, ahead of all other loaders. */
 const load = function (this: LoaderContext, code: string): void {
-  const transformed = compileMacro(code, this.resourcePath, this.getOptions().root)
-  if (transformed) this.callback(null, transformed.code, JSON.parse(transformed.map.toString()) as object)
-  else this.callback(null, code)
+  try {
+    const transformed = compileMacro(code, this.resourcePath, this.getOptions().root)
+    if (transformed) this.callback(null, transformed.code, JSON.parse(transformed.map.toString()) as object)
+    else this.callback(null, code)
+  } catch (error) {
+    // Where the loader made it does not matter to whoever wrote the call.
+    this.callback(Object.assign(error as Error, { name: 'SkillError', stack: '' }))
+  }
 }
 export default load

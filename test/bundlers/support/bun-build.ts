@@ -1,5 +1,5 @@
 /** Runs in Bun: builds what the first argument says. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync, writeFileSync } from 'node:fs'
 import embedSkills from 'unplugin-embed-skills/bun'
 import { rewriting } from './rewriting.ts'
 
@@ -14,9 +14,10 @@ declare const Bun: { build(options: object): Promise<Output> }
 const { root, entry, options, minify = false, out, spoil } = JSON.parse(process.argv[2]!)
 const replace = {
   name: 'replace',
-  setup(build: { onEnd(callback: (result: Output) => Promise<void>): void }) {
-    build.onEnd(async ({ outputs }) => {
-      for (const { path } of outputs) await writeFile(path, rewriting(spoil)(await readFile(path, 'utf8')))
+  setup(build: { onEnd(callback: (result: Output) => void): void }) {
+    // Bun runs what all plugins do at the end at once.
+    build.onEnd(({ outputs }) => {
+      for (const { path } of outputs) writeFileSync(path, rewriting(spoil)(readFileSync(path, 'utf8')))
     })
   },
 }

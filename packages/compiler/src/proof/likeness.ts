@@ -2,16 +2,38 @@
 const ENDS = 8
 /** As much of a long string as is looked at for words. */
 const HEAD = 4096
-/** Candidates that are looked at closely. */
+/** Less than this is chance. */
+const ALIKE = 0.5
+const WORDS = 3
+/** Candidates that are looked at closely, and strings that may share a trait for it to tell anything. */
 const CLOSEST = 8
+const COMMON = 100
 
 /**
- * Finds the string that another was before something rewrote it: what is left of it says so, its ends or its words.
+ * Finds what strings have become that something rewrote: what is left of them says so, their ends or their words.
  *
- * @param strings Those among which it may be.
- * @returns The one that is most like a string, if any is.
+ * @param written Those among which it may be.
+ * @returns For a string, the one that is most like it, if any is. No other string is more like that one.
  */
-export function createLikeness(strings: readonly string[]): (value: string) => string | undefined {
+export function matchLikeness(
+  compiled: readonly string[],
+  written: readonly string[],
+): ReadonlyMap<string, string> {
+  const candidates = createCandidates(written)
+  const taken = new Map<string, { compiled: string; likeness: number }>()
+  for (const value of compiled) {
+    const [best] = candidates(value)
+      .map((text) => ({ text, likeness: likenessOf(value, text) }))
+      .toSorted((a, b) => b.likeness - a.likeness)
+    if (!best || best.likeness < ALIKE) continue
+    if (best.likeness > (taken.get(best.text)?.likeness ?? 0))
+      taken.set(best.text, { compiled: value, likeness: best.likeness })
+  }
+  return new Map([...taken].map(([text, { compiled }]) => [compiled, text]))
+}
+
+/** The strings that have most traits in common with one. */
+function createCandidates(strings: readonly string[]): (value: string) => readonly string[] {
   const byTrait = new Map<string, number[]>()
   for (const [index, text] of strings.entries())
     for (const trait of traitsOf(text)) {
@@ -23,22 +45,25 @@ export function createLikeness(strings: readonly string[]): (value: string) => s
     const hits = new Map<number, number>()
     for (const trait of traitsOf(value))
       // What many have in common tells nothing.
-      for (const index of (byTrait.get(trait) ?? []).slice(0, 100))
+      for (const index of (byTrait.get(trait) ?? []).slice(0, COMMON))
         hits.set(index, (hits.get(index) ?? 0) + 1)
     return [...hits]
       .toSorted(([, a], [, b]) => b - a)
       .slice(0, CLOSEST)
       .map(([index]) => strings[index]!)
-      .find((text) => isAlike(value, text))
   }
 }
 
-function isAlike(a: string, b: string): boolean {
+/** From 0 to 1: how much of the longer one the two have in common, at their ends or in words. */
+function likenessOf(a: string, b: string): number {
   const start = sharedStart(a, b)
-  if (start + sharedEnd(a, b, start) >= Math.max(ENDS, Math.max(a.length, b.length) / 2)) return true
+  const ends = start + sharedEnd(a, b, start)
   const [words, others] = [wordsOf(a), wordsOf(b)]
   const shared = [...words].filter((word) => others.has(word)).length
-  return shared >= 3 && 2 * shared >= (words.size + others.size) / 2
+  return Math.max(
+    ends < ENDS ? 0 : ends / Math.max(a.length, b.length),
+    shared < WORDS ? 0 : (2 * shared) / (words.size + others.size),
+  )
 }
 
 function traitsOf(text: string): readonly string[] {

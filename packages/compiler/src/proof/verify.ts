@@ -1,5 +1,5 @@
 import type { Expected, ExpectedModule } from './expected.ts'
-import { createLikeness, sharedEnd, sharedStart } from './likeness.ts'
+import { matchLikeness, sharedEnd, sharedStart } from './likeness.ts'
 import type { FoundString } from './strings.ts'
 import { stringsOf } from './strings.ts'
 
@@ -90,10 +90,20 @@ function missingIn(
   const [texts, uris] = [new Set(known.map(({ value }) => value)), new Set(known.map(({ uri }) => uri))]
   const others = found.filter(({ value }) => !texts.has(value))
   const byKey = new Map(others.map(({ key, value }) => [key, value]))
-  const likeness = createLikeness(others.map(({ value }) => value))
+  const atPlace = new Map(
+    lost.flatMap(({ expected: { value, uri } }) => {
+      const written = uri === undefined ? undefined : byKey.get(uri)
+      return written === undefined ? [] : [[value, written] as const]
+    }),
+  )
+  const placed = new Set(atPlace.values())
+  const alike = matchLikeness(
+    lost.map(({ expected: { value } }) => value).filter((value) => !atPlace.has(value)),
+    others.map(({ value }) => value).filter((value) => !placed.has(value)),
+  )
   return [
-    ...lost.flatMap(({ expected: { value, what, uri }, isUsed }) => {
-      const written = (uri && byKey.get(uri)) ?? likeness(value)
+    ...lost.flatMap(({ expected: { value, what }, isUsed }) => {
+      const written = atPlace.get(value) ?? alike.get(value)
       if (written !== undefined) return [{ what, difference: differenceOf(value, written) }]
       if (!isUsed) return []
       const difference = nearest(value, others)

@@ -23,6 +23,6 @@ export function compileMacro(code: string, file: string, root: string): Transfor
   } catch (error) {
     if (!(error instanceof MacroError)) throw error
     const { message, frame } = macroLog(error.message, file, code, placeOf(code, error.offset))
-    throw Object.assign(new Error(`${message}\n${frame}`), { name: 'SkillError', stack: '' })
+    throw new Error(`${message}\n${frame}`, { cause: error })
   }
 }
