@@ -342,10 +342,8 @@ describe.each(['inline', 'chunks'] as const)(
   (content) => {
     const options = { from: MARKED_GLOBS, content }
     const namesApp = (): Promise<string> => app({ ...APP, 'main.js': NAMES })
-    async function isRight(root: string): Promise<void> {
-      const { skills } = await compile(MARKED_GLOBS, { root })
-      expect(await served(root)).toEqual(skills.map(({ uri }) => uri))
-    }
+    const names = async (root: string): Promise<string[]> =>
+      (await compile(MARKED_GLOBS, { root })).skills.map(({ uri }) => uri)
 
     test.each([
       ['webpack and terser', webpack, forWebpack],
@@ -353,7 +351,7 @@ describe.each(['inline', 'chunks'] as const)(
     ] as const)('%s', async (_, bundler, forBundler) => {
       const root = await namesApp()
       await pack(bundler, root, [forBundler(options)])
-      await isRight(root)
+      expect(await served(root)).toEqual(await names(root))
     })
 
     test('Rollup and terser', async () => {
@@ -369,14 +367,14 @@ describe.each(['inline', 'chunks'] as const)(
         compress: { passes: 3, unsafe: true },
       })
       await bundle.write({ dir: path.join(root, 'dist'), plugins: [minifier] })
-      await isRight(root)
+      expect(await served(root)).toEqual(await names(root))
     })
 
     test('Vite and oxc', async () => {
       const root = await namesApp()
       const config = { root, logLevel: 'silent', configFile: false } as const
       await build({ ...config, plugins: [embedSkills(options)], build: { ssr: 'main.js', minify: true } })
-      await isRight(root)
+      expect(await served(root)).toEqual(await names(root))
     })
 
     test('esbuild', async () => {
@@ -393,7 +391,7 @@ describe.each(['inline', 'chunks'] as const)(
         logLevel: 'silent',
         plugins: [forEsbuild(options)],
       })
-      await isRight(root)
+      expect(await served(root)).toEqual(await names(root))
     })
   },
 )

@@ -1,3 +1,5 @@
+// `heard` waits for what is expected, and fails when it does not come.
+/* oxlint-disable vitest/expect-expect */
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

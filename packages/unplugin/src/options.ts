@@ -36,7 +36,7 @@ export interface PluginOptions extends SkillsConfig {
    */
   readonly types?: boolean | string
   /**
-   * esbuild alone: whether calls of `embedSkills()` from `@embed-skills/runtime/macro` are compiled, for which
+   * esbuild and Bun alone: whether calls of `embedSkills()` from `@embed-skills/runtime/macro` are compiled, for which
    * every source file is read. Off by default beside other options; elsewhere they always are.
    */
   readonly macro?: boolean

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rspack } from '@rspack/core'
@@ -17,6 +18,7 @@ import {
   viteConfig,
   webpackConfig,
 } from './configs.ts'
+import { digestOf } from './project.ts'
 
 export interface Watched extends Setup {
   /** Takes every message: errors, warnings and summaries. */
@@ -28,6 +30,8 @@ export interface Watching {
   readonly file: string
   /** How many builds have ended. */
   builds(): number
+  /** How many of them have written something else than the one before. */
+  outputs(): number
   stop(): Promise<unknown> | void
 }
 
@@ -54,7 +58,7 @@ export const WATCHERS: Readonly<Record<string, Watch>> = {
   rspack: async (watched) =>
     packLike(rspack({ ...rspackConfig(watched), infrastructureLogging: { level: 'info' } }), watched),
   async esbuild({ log, ...setup }) {
-    let builds = 0
+    const ends = countEnds(setup.out)
     const { plugins = [], ...config } = esbuildConfig(setup)
     const count: Plugin = {
       name: 'log',
@@ -62,31 +66,56 @@ export const WATCHERS: Readonly<Record<string, Watch>> = {
         build.onEnd(({ errors, warnings }) => {
           for (const { text, notes } of [...errors, ...warnings])
             log([text, ...notes.map((note) => note.text)].join('\n'))
-          builds++
+          ends.add()
         })
       },
     }
     const building = await context({ ...config, plugins: [...plugins, count] })
     await building.watch()
-    return { file: path.join(setup.out, 'entry.mjs'), builds: () => builds, stop: () => building.dispose() }
+    return { file: path.join(setup.out, 'entry.mjs'), ...ends, stop: () => building.dispose() }
   },
   async farm({ log, ...setup }) {
-    let builds = 0
+    const ends = countEnds(setup.out)
     const script = fileURLToPath(new URL('farm-watch.ts', import.meta.url))
     const child = spawn(process.execPath, [script, JSON.stringify(setup)])
     const take = (data: Buffer): void => {
       const text = data.toString()
-      builds += text.split('BUILT').length - 1
+      if (text.includes('BUILT')) ends.add()
       log(text)
     }
     child.stdout.on('data', take)
     child.stderr.on('data', take)
     return {
       file: path.join(setup.out, 'entry.mjs'),
-      builds: () => builds,
+      ...ends,
       stop: () => void child.kill(),
     }
   },
+}
+
+/** Counts builds that end, and compares what each has written. */
+function countEnds(out: string) {
+  let builds = 0
+  let outputs = 0
+  let last = ''
+  return {
+    add() {
+      builds++
+      const files = [...filesIn(out)].map(([name, text]) => `${name} ${digestOf(text)}`).join('\n')
+      if (files !== last) outputs++
+      last = files
+    },
+    builds: () => builds,
+    outputs: () => outputs,
+  }
+}
+
+/** What is in a folder of output, by name. */
+export function filesIn(folder: string): ReadonlyMap<string, string> {
+  if (!existsSync(folder)) return new Map()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+  const files = names.filter((name) => statSync(path.join(folder, name)).isFile())
+  return new Map(files.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]))
 }
 
 function silent(log: (message: string) => void) {
@@ -105,16 +134,16 @@ interface RollupLikeEvent {
 }
 
 function rollupLike(watcher: unknown, file: string, log: (message: string) => void): Watching {
-  let builds = 0
+  const ends = countEnds(path.dirname(file))
   const { on, close } = watcher as RollupLike
   on.call(watcher, 'event', async ({ code, error, result }) => {
     if (error) log(error.message)
     if (code === 'BUNDLE_END' || code === 'ERROR') {
       await result?.close()
-      builds++
+      ends.add()
     }
   })
-  return { file, builds: () => builds, stop: () => close.call(watcher) }
+  return { file, ...ends, stop: () => close.call(watcher) }
 }
 
 interface Pack {
@@ -128,18 +157,18 @@ interface PackStats {
 }
 
 function packLike(compiler: unknown, { out, log }: Watched): Watching {
-  let builds = 0
+  const ends = countEnds(out)
   const pack = compiler as Pack
   pack.getInfrastructureLogger = () => ({ info: log, warn: log, error: log, debug: () => undefined })
   const watching = pack.watch({}, (error, stats) => {
     const said =
       error?.message ?? stats?.toString({ all: false, errors: true, warnings: true, colors: false })
     if (said) log(said)
-    builds++
+    ends.add()
   })
   return {
     file: path.join(out, 'entry.mjs'),
-    builds: () => builds,
+    ...ends,
     stop: () => new Promise<void>((done) => watching.close(() => pack.close(done))),
   }
 }
