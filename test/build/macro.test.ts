@@ -15,8 +15,9 @@ import forWebpack from 'unplugin-embed-skills/webpack'
 import embedSkills from 'unplugin-embed-skills/vite'
 import type { InlineConfig } from 'vite'
 import { build, createServer } from 'vite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import webpack from 'webpack'
+import { buildWithBun, buildWithFarm } from '../bundlers/support/builders.ts'
 import { app, run, succeed } from '../support/apps.ts'
 import { saved } from '../support/eventually.ts'
 import { pack } from '../support/pack.ts'
@@ -38,6 +39,11 @@ const APP = {
     'type Unused = { of: "types" }\n\nconst skills: import("@embed-skills/runtime").CompiledSkills = ',
   ),
 }
+// Farm knows no await at the top of a module.
+const NO_AWAIT = APP['src (a)/main.ts'].replace(
+  'console.log(await served(skills))',
+  'served(skills).then((all: string) => console.log(all))',
+)
 
 async function compiled(root: string): Promise<unknown> {
   return expected((await compile('skills/**', { root })).skills)
@@ -122,6 +128,31 @@ test.each([
   await expect(pack(bundler, root, [plugin()], './src (a)/main.js')).rejects.toThrow(
     /main\.js:3:22: embedSkills\(\) is compiled/,
   )
+})
+
+describe.each([
+  ['Farm', buildWithFarm],
+  ['Bun', buildWithBun],
+] as const)('%s', (_, build) => {
+  const setup = (root: string) => ({
+    root,
+    entry: path.join(root, 'src (a)/main.ts'),
+    out: path.join(root, 'dist'),
+  })
+  const servedBy = async (root: string, file: string): Promise<unknown> =>
+    JSON.parse(await succeed(run(root, process.execPath, file)))
+
+  test('compiles a call in TypeScript', async () => {
+    const root = await app({ ...APP, 'src (a)/main.ts': NO_AWAIT })
+    // Bun takes its root from where it runs.
+    const options = build === buildWithBun ? { options: { root, from: 'skills/other', macro: true } } : {}
+    expect(await servedBy(root, await build({ ...setup(root), ...options }))).toEqual(await compiled(root))
+  })
+
+  test('shows where a call cannot be compiled', async () => {
+    const root = await app({ ...APP, 'src (a)/main.ts': NO_AWAIT.replace("'../skills/**'", 'globs') })
+    await expect(build(setup(root))).rejects.toThrow(/main\.ts:\d+:70: embedSkills\(\) is compiled/)
+  })
 })
 
 test('a dev server compiles a call, and follows the skills', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { compile } from '@embed-skills/compiler'
 import replace from '@rollup/plugin-replace'
+import terser from '@rollup/plugin-terser'
 import { rspack } from '@rspack/core'
 import type { Plugin as EsbuildPlugin } from 'esbuild'
 import { build as esbuild } from 'esbuild'
@@ -18,6 +19,7 @@ import type { InlineConfig, Plugin } from 'vite'
 import { build, createBuilder } from 'vite'
 import { describe, expect, test } from 'vitest'
 import webpack from 'webpack'
+import { buildWithBun, buildWithFarm } from '../bundlers/support/builders.ts'
 import { app, run, succeed } from '../support/apps.ts'
 import { pack } from '../support/pack.ts'
 import { MARKED, MARKED_GLOBS } from '../support/marked.ts'
@@ -277,3 +279,119 @@ describe('esbuild', () => {
     )
   })
 })
+
+describe.each([
+  ['Farm', buildWithFarm],
+  ['Bun', buildWithBun],
+] as const)('%s', (_, build) => {
+  /** Gives the file to run. `spoil` is what a plugin looks for in the chunks, and what it puts there. */
+  async function buildApp(
+    root: string,
+    options: PluginOptions,
+    minify: boolean,
+    spoil?: readonly [string, string],
+  ): Promise<string> {
+    const entry = path.join(root, 'entry.js')
+    const out = path.join(root, 'dist')
+    return build({ root, entry, out, options, minify, ...(spoil && { spoil }) })
+  }
+
+  // Farm knows no await at the top of a module.
+  const ENTRY = {
+    ...APP,
+    'entry.js': APP['main.js'].replace(
+      'console.log(await served(skills))',
+      'served(skills).then((all) => console.log(all))',
+    ),
+  }
+
+  const ways = (['inline', 'chunks'] as const).flatMap((content) =>
+    [true, false].map((minify) => [content, minify] as const),
+  )
+
+  test.each(ways)('what is as it was compiled passes (%s, minified: %s)', async (content, minify) => {
+    const root = await app(ENTRY)
+    const file = await buildApp(root, { from: MARKED_GLOBS, content }, minify)
+    expect(JSON.parse(await succeed(run(root, process.execPath, file)))).toEqual(await compiled(root))
+  })
+
+  test.each(ways)('a rewritten file fails the build (%s, minified: %s)', async (content, minify) => {
+    const root = await app(ENTRY)
+    const spoil = ['{{version}}', '1.0.0'] as const
+    await expect(buildApp(root, { from: MARKED_GLOBS, content }, minify, spoil)).rejects.toThrow(
+      /compiled: .*{{version}}.*\n +written: .*1\.0\.0[^]*encoding: 'base64'/,
+    )
+    await buildApp(root, { from: MARKED_GLOBS, content, verify: false }, minify, spoil)
+    await buildApp(root, { from: MARKED_GLOBS, content, encoding: 'base64' }, minify, spoil)
+  })
+
+  test('a description that is rewritten inside an entry fails the build', async () => {
+    const build = buildApp(await app(ENTRY), { from: MARKED_GLOBS, content: 'inline' }, true, [
+      'Does inner',
+      'Does outer',
+    ])
+    await expect(build).rejects.toThrow(/The entry of the skill "hostile\/inner"[^]*Does outer/)
+  })
+})
+
+/** An app that uses nothing of a set but names: a minifier may do away with all the rest. */
+const NAMES = "import skills from 'virtual:skills'\nconsole.log(JSON.stringify(Object.keys(skills.skills)))\n"
+
+describe.each(['inline', 'chunks'] as const)(
+  'what a minifier does away with is not missing (%s)',
+  (content) => {
+    const options = { from: MARKED_GLOBS, content }
+    const namesApp = (): Promise<string> => app({ ...APP, 'main.js': NAMES })
+    const names = async (root: string): Promise<string[]> =>
+      (await compile(MARKED_GLOBS, { root })).skills.map(({ uri }) => uri)
+
+    test.each([
+      ['webpack and terser', webpack, forWebpack],
+      ['Rspack and swc', rspack, forRspack],
+    ] as const)('%s', async (_, bundler, forBundler) => {
+      const root = await namesApp()
+      await pack(bundler, root, [forBundler(options)])
+      expect(await served(root)).toEqual(await names(root))
+    })
+
+    test('Rollup and terser', async () => {
+      const root = await namesApp()
+      const bundle = await rollup({
+        input: path.join(root, 'main.js'),
+        logLevel: 'silent',
+        plugins: [forRollup({ ...options, root })],
+      })
+      const minifier = (terser as unknown as typeof terser.default)({
+        module: true,
+        toplevel: true,
+        compress: { passes: 3, unsafe: true },
+      })
+      await bundle.write({ dir: path.join(root, 'dist'), plugins: [minifier] })
+      expect(await served(root)).toEqual(await names(root))
+    })
+
+    test('Vite and oxc', async () => {
+      const root = await namesApp()
+      const config = { root, logLevel: 'silent', configFile: false } as const
+      await build({ ...config, plugins: [embedSkills(options)], build: { ssr: 'main.js', minify: true } })
+      expect(await served(root)).toEqual(await names(root))
+    })
+
+    test('esbuild', async () => {
+      const root = await namesApp()
+      await esbuild({
+        absWorkingDir: root,
+        entryPoints: ['main.js'],
+        bundle: true,
+        format: 'esm',
+        platform: 'node',
+        splitting: true,
+        outdir: 'dist',
+        minify: true,
+        logLevel: 'silent',
+        plugins: [forEsbuild(options)],
+      })
+      expect(await served(root)).toEqual(await names(root))
+    })
+  },
+)

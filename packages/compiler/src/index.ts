@@ -1,6 +1,6 @@
 export { emitModules } from './emit.ts'
 export type { Content, EmitOptions, Modules } from './emit.ts'
-export { defineConfig, mergeConfig, sourcesOf } from './config/config.ts'
+export { defineConfig, mergeConfig, refuseUnknown, sourcesOf } from './config/config.ts'
 export type { SkillsConfig } from './config/config.ts'
 export { loadConfig } from './config/load.ts'
 export type { LoadedConfig } from './config/load.ts'

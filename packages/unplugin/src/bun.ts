@@ -15,8 +15,11 @@
  *
  * @module
  */
+import { proveWith } from './bun-proof.ts'
+import type { BuildResult } from './bun-proof.ts'
 import type { Target } from './content.ts'
 import { moduleId } from './ids.ts'
+import { readMacro, SOURCE } from './macro/compile.ts'
 import { toText } from './messages.ts'
 import type { EmbedSkillsOptions } from './options.ts'
 import { summarize } from './rollup-like.ts'
@@ -35,18 +38,24 @@ export interface BunPlugin {
 export interface BunBuilder {
   readonly config: BunConfig
   onStart(callback: () => void): unknown
-  onEnd?(callback: () => Promise<void>): unknown
+  /** Bun has it from 1.2.22 on. */
+  onEnd?(callback: (result: BuildResult) => Promise<void>): unknown
   onResolve(
     constraints: { filter: RegExp },
     callback: (args: { path: string; importer: string }) => { path: string; namespace: string } | undefined,
   ): unknown
   onLoad(
-    constraints: { filter: RegExp; namespace: string },
-    callback: (args: { path: string }) => Promise<{ contents: string; loader: 'js' }>,
+    constraints: { filter: RegExp; namespace?: string },
+    callback: (args: {
+      path: string
+      loader: string
+    }) => Promise<{ contents: string; loader: string } | undefined>,
   ): unknown
 }
 
-interface BunConfig {
+export interface BunConfig {
+  readonly outdir?: string
+  metafile?: unknown
   readonly root?: string
   readonly target?: 'browser' | 'bun' | 'node'
   readonly conditions?: string | string[]
@@ -56,11 +65,13 @@ interface BunConfig {
 const NAMESPACE = 'embed-skills'
 
 /**
- * @param options Where skills are; nothing where a configuration file says it.
+ * @param options Where skills are; nothing where a configuration file says it, or for the macro alone. Beside
+ *   options the macro has to be asked for, `macro: true`, since this plugin then reads every source file.
  * @throws TypeError for options of another shape.
  */
 export default function embedSkills(options?: EmbedSkillsOptions): BunPlugin {
   const session = new Session(options)
+  const say = (): Promise<void> => summarize(session, (line) => console.info(`[embed-skills] ${line}`))
   return {
     name: 'embed-skills',
     setup(build) {
@@ -78,7 +89,14 @@ export default function embedSkills(options?: EmbedSkillsOptions): BunPlugin {
         if (fault) throw new Error(toText(fault))
         return { contents: code, loader: 'js' }
       })
-      build.onEnd?.(() => summarize(session, (line) => console.info(`[embed-skills] ${line}`)))
+      // For this Bun reads every source file through the plugin.
+      if (session.options.macro)
+        build.onLoad({ filter: SOURCE }, async ({ path, loader }) => {
+          const transformed = await readMacro(path, session.root)
+          return transformed && { contents: transformed.code, loader }
+        })
+      build.onEnd?.(say)
+      proveWith(build, session, target, NAMESPACE)
     },
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { WrittenChunk } from '@embed-skills/compiler/proof'
 import type { BuildResult, PartialMessage, PluginBuild } from 'esbuild'
 import type { Target } from './content.ts'
+import { heldModules } from './metafile.ts'
 import type { Session } from './session.ts'
 
 /** What esbuild calls the only file of a build that was given no name for it. */
@@ -32,15 +33,11 @@ async function written(
 ): Promise<WrittenChunk[]> {
   const root = initialOptions.absWorkingDir ?? process.cwd()
   const chunks: WrittenChunk[] = []
-  for (const [fileName, { inputs }] of Object.entries(metafile!.outputs)) {
-    const ours = Object.entries(inputs)
-      .filter(([id, { bytesInOutput }]) => id.startsWith(`${namespace}:`) && bytesInOutput > 0)
-      .map(([id]) => [id.slice(namespace.length + 1), undefined] as const)
-    if (!ours.length || !/\.[cm]?js$/.test(fileName)) continue
+  for (const [fileName, modules] of heldModules(metafile!, namespace)) {
     const file = path.resolve(root, fileName)
     // What is not to be written is at hand.
     const held = outputFiles?.find(({ path }) => path === file || path === STDOUT)?.text
-    chunks.push({ fileName, code: held ?? (await readFile(file, 'utf8')), modules: new Map(ours) })
+    chunks.push({ fileName, code: held ?? (await readFile(file, 'utf8')), modules })
   }
   return chunks
 }

@@ -22,6 +22,7 @@ import { extname } from 'node:path'
 import type { BuildOptions, Loader, OnLoadResult, PartialMessage, Plugin, PluginBuild } from 'esbuild'
 import type { Target } from './content.ts'
 import { moduleId } from './ids.ts'
+import { SOURCE } from './macro/compile.ts'
 import { MacroError, macroLog, placeOf } from './macro/error.ts'
 import { transformMacro } from './macro/transform.ts'
 import type { Log } from './messages.ts'
@@ -95,7 +96,7 @@ export default function embedSkills(options?: EmbedSkillsOptions): Plugin {
 
 /** Reads every source file, ahead of esbuild, and gives it those that hold a call of the macro. */
 function compileMacro(build: PluginBuild, session: Session): void {
-  build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }): Promise<OnLoadResult | undefined> => {
+  build.onLoad({ filter: SOURCE }, async ({ path }): Promise<OnLoadResult | undefined> => {
     const code = await readFile(path, 'utf8')
     try {
       const transformed = transformMacro(code, path, { root: session.root })

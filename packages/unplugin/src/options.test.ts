@@ -60,6 +60,8 @@ test.each<[unknown, string]>([
   [{ from: 'a', id: 'virtual:skill' }, 'cannot be an id'],
   [{ from: 'a', id: 'virtual:x.json' }, 'cannot be an id'],
   [{ from: 'a', id: 'virtual:embed-skills' }, 'cannot be an id'],
+  [{ from: 'a', contents: 'inline' }, 'embed-skills: there is no option `contents`. Is `content` meant?'],
+  [{ form: 'a/*' }, 'there is no option `form`. Is `from` meant?'],
   [{ from: 'a', encoding: 'hex' }, 'encoding is utf8 or base64'],
 ])('%j is a TypeError', (options, message) => {
   const resolve = (): unknown => resolveOptions(options as EmbedSkillsOptions)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Content, Encoding, SkillsConfig, SourceInput } from '@embed-skills/compiler'
+import { refuseUnknown } from '@embed-skills/compiler'
 
 /** What the plugin takes: sources, or sources with options; nothing, if a configuration file says it all. */
 export type EmbedSkillsOptions = SourceInput | readonly SourceInput[] | PluginOptions
@@ -35,7 +36,7 @@ export interface PluginOptions extends SkillsConfig {
    */
   readonly types?: boolean | string
   /**
-   * esbuild alone: whether calls of `embedSkills()` from `@embed-skills/runtime/macro` are compiled, for which
+   * esbuild and Bun alone: whether calls of `embedSkills()` from `@embed-skills/runtime/macro` are compiled, for which
    * every source file is read. Off by default beside other options; elsewhere they always are.
    */
   readonly macro?: boolean
@@ -59,6 +60,18 @@ export interface ResolvedOptions {
 
 const CONTENTS: readonly unknown[] = ['auto', 'inline', 'chunks', 'pack'] satisfies (Content | 'auto')[]
 
+/** The options that no configuration file has. */
+const OWN = [
+  'id',
+  'root',
+  'content',
+  'encoding',
+  'configFile',
+  'types',
+  'macro',
+  'verify',
+] satisfies (keyof PluginOptions)[]
+
 /**
  * @param options Nothing for what the configuration file says, or for the macro alone where there is none.
  * @throws TypeError for options of another shape.
@@ -75,6 +88,7 @@ export function resolveOptions(options: EmbedSkillsOptions = { macro: true }): R
     macro = false,
     ...config
   } = withFrom(options)
+  refuseUnknown(config, 'embed-skills', OWN)
   if (config.from === undefined && configFile === false) throw new TypeError(NO_SOURCES)
   if (!CONTENTS.includes(content))
     throw new TypeError(

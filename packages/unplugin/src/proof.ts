@@ -23,7 +23,7 @@ interface PluginLike {
 }
 
 interface Context {
-  error(message: string): never
+  error(log: { message: string }): never
 }
 
 /** The hooks of Rollup, Rolldown and Vite. */
@@ -50,7 +50,7 @@ export function proofPlugin<C extends Context>(
   expected: (context: C) => Promise<ReadonlyMap<string, () => ExpectedModule>>,
 ): ProofPlugin<C> {
   let plugins: readonly PluginLike[] = []
-  const proved = new Map<string, string>()
+  const proved = new Map<string, WrittenChunk['code']>()
 
   const handler: ProofHook<C>['handler'] = async function (_, bundle) {
     const files = Object.values(bundle)
@@ -58,7 +58,7 @@ export function proofPlugin<C extends Context>(
     if (!chunks.length) return
     const { reportMissing, suspectsAmong, verifyBundle } = await import('@embed-skills/compiler/proof')
     const missing = verifyBundle(chunks, files.flatMap(toAsset), await expected(this))
-    if (missing.length) this.error(reportMissing(missing, suspectsAmong(plugins.map(toSuspect))))
+    if (missing.length) this.error({ message: reportMissing(missing, suspectsAmong(plugins.map(toSuspect))) })
     for (const { fileName, code } of chunks) proved.set(fileName, code)
   }
 

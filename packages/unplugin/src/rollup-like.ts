@@ -2,8 +2,14 @@ import path from 'node:path'
 import type { WatchTargets } from '@embed-skills/compiler'
 import type { Target } from './content.ts'
 import { moduleId, resolvedId } from './ids.ts'
+import type { TransformContext } from './macro/rollup-like.ts'
+import { MACRO_CODE, transform } from './macro/rollup-like.ts'
+import type { Transformed } from './macro/transform.ts'
 import type { Log } from './messages.ts'
-import type { Session } from './session.ts'
+import type { EmbedSkillsOptions } from './options.ts'
+import type { ProofPlugin } from './proof.ts'
+import { proofPlugin } from './proof.ts'
+import { Session } from './session.ts'
 
 /** As much of a plugin context as Rollup, Rolldown and Vite have in common. */
 export interface Context {
@@ -15,7 +21,97 @@ export interface Context {
   resolve(source: string, importer?: string, options?: { skipSelf?: boolean }): Promise<{ id: string } | null>
 }
 
-export async function resolveId(
+/** What resolves, loads and watches the modules of all sets. */
+interface SetPlugin {
+  readonly name: string
+  readonly resolveId: ResolveHook
+  readonly load: {
+    readonly filter: { readonly id: RegExp[] }
+    handler(this: Context, id: string): Promise<{ code: string; moduleType: 'js'; map: null } | null>
+  }
+  watchChange(file: string): void
+  buildEnd(this: Context, error?: Error): Promise<void>
+}
+
+interface ResolveHook {
+  readonly order: 'pre'
+  readonly filter: { readonly id: RegExp[] }
+  handler(this: Context, id: string, importer?: string): Promise<string | undefined>
+}
+
+interface MacroPlugin {
+  readonly name: string
+  readonly transform: {
+    readonly filter: { readonly code: RegExp }
+    handler(this: TransformContext, code: string, id: string): { code: string; map: string } | undefined
+  }
+}
+
+/**
+ * The plugins for Rollup and Rolldown, which tell nothing of where their output runs.
+ *
+ * @throws TypeError for options of another shape.
+ */
+export function createPlugins(
+  options: EmbedSkillsOptions | undefined,
+): (SetPlugin | MacroPlugin | ProofPlugin<Context>)[] {
+  const session = new Session(options)
+  const prove = proofPlugin<Context>(() => session.expected({}))
+  return [setPlugin(session), macroPlugin(session), ...(session.options.verify ? [prove] : [])]
+}
+
+function setPlugin(session: Session): SetPlugin {
+  return {
+    name: 'embed-skills',
+    resolveId: resolveHook(session),
+    load: {
+      filter: { id: session.ids },
+      async handler(id) {
+        // Older versions of Rollup know no filters.
+        if (!session.ids.some((filter) => filter.test(id))) return null
+        return { code: await load(session, this, id, {}, watcherOf(this)), moduleType: 'js', map: null }
+      },
+    },
+    watchChange(file) {
+      session.invalidate([file])
+    },
+    async buildEnd(error) {
+      if (!error) await summarize(session, (line) => this.info(line))
+    },
+  }
+}
+
+export function resolveHook(session: Session): ResolveHook {
+  return {
+    order: 'pre',
+    filter: { id: session.requests },
+    handler(id, importer) {
+      return resolveId(session, this, id, importer)
+    },
+  }
+}
+
+/**
+ * Compiles `embedSkills('./skills/*')` away.
+ *
+ * @param onCall Takes what was made of a file with calls.
+ */
+export function macroPlugin(session: Session, onCall?: (transformed: Transformed) => void): MacroPlugin {
+  return {
+    name: 'embed-skills:macro',
+    transform: {
+      filter: { code: MACRO_CODE },
+      handler(code, id) {
+        const transformed = transform(this, code, id, session.root)
+        if (!transformed) return undefined
+        onCall?.(transformed)
+        return { code: transformed.code, map: transformed.map.toString() }
+      },
+    },
+  }
+}
+
+async function resolveId(
   session: Session,
   context: Context,
   request: string,

@@ -13,12 +13,9 @@
  *
  * @module
  */
-import type { Plugin, PluginContext } from 'rollup'
-import { MACRO_CODE, transform } from './macro/rollup-like.ts'
+import type { Plugin } from 'rollup'
 import type { EmbedSkillsOptions } from './options.ts'
-import { proofPlugin } from './proof.ts'
-import { load, resolveId, summarize, watcherOf } from './rollup-like.ts'
-import { Session } from './session.ts'
+import { createPlugins } from './rollup-like.ts'
 
 export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
@@ -28,50 +25,5 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
  * @throws TypeError for options of another shape.
  */
 export default function embedSkills(options?: EmbedSkillsOptions): Plugin[] {
-  const session = new Session(options)
-  const plugins = [setPlugin(session), macroPlugin(session)]
-  const prove = proofPlugin<PluginContext>(() => session.expected({}))
-  return session.options.verify ? [...plugins, prove] : plugins
-}
-
-/** Compiles `embedSkills('./skills/*')` away. */
-function macroPlugin(session: Session): Plugin {
-  return {
-    name: 'embed-skills:macro',
-    transform: {
-      filter: { code: MACRO_CODE },
-      handler(code, id) {
-        const transformed = transform(this, code, id, session.root)
-        return transformed && { code: transformed.code, map: transformed.map.toString() }
-      },
-    },
-  }
-}
-
-/** Resolves, loads and watches the modules of all sets. */
-function setPlugin(session: Session): Plugin {
-  return {
-    name: 'embed-skills',
-    resolveId: {
-      order: 'pre',
-      filter: { id: session.requests },
-      handler(id, importer) {
-        return resolveId(session, this, id, importer)
-      },
-    },
-    load: {
-      filter: { id: session.ids },
-      async handler(id) {
-        // Older versions know no filters.
-        if (!session.ids.some((filter) => filter.test(id))) return null
-        return { code: await load(session, this, id, {}, watcherOf(this)), map: null }
-      },
-    },
-    watchChange(file) {
-      session.invalidate([file])
-    },
-    async buildEnd(error) {
-      if (!error) await summarize(session, (line) => this.info(line))
-    },
-  }
+  return createPlugins(options)
 }

@@ -138,6 +138,16 @@ export class Session {
     return warnings
   }
 
+  /** What the sets that were asked for depend on. */
+  async watchTargets(): Promise<WatchTargets> {
+    const all = (await Promise.all(this.sets.map((set) => set.compile()))).map(({ watch }) => watch)
+    return {
+      files: all.flatMap(({ files }) => files),
+      directories: all.flatMap(({ directories }) => directories),
+      missing: all.flatMap(({ missing }) => missing),
+    }
+  }
+
   /** What is wrong with the sets that were asked for. */
   async errors(): Promise<Log[]> {
     const compilations = await Promise.all(this.sets.map((set) => set.compile()))

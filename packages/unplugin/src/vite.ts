@@ -11,18 +11,15 @@
  *
  * @module
  */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { Environment, Plugin, Rollup } from 'vite'
 import type { Target } from './content.ts'
-import { MACRO_CODE, transform } from './macro/rollup-like.ts'
+import { nearestFolder } from './folder-watcher.ts'
 import type { EmbedSkillsOptions } from './options.ts'
 import { proofPlugin } from './proof.ts'
 import type { Watch } from './rollup-like.ts'
-import { load, resolveId, summarize, watcherOf } from './rollup-like.ts'
+import { load, macroPlugin, resolveHook, summarize, watcherOf } from './rollup-like.ts'
 import { Session } from './session.ts'
 import { createGiven } from './vite-hot.ts'
-import type { TypesApi } from './vite-types.ts'
 import { typesPlugin } from './vite-types.ts'
 
 export { vendorSkills } from '@embed-skills/compiler'
@@ -44,23 +41,13 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
 export default function embedSkills(options?: EmbedSkillsOptions): Plugin[] {
   const session = new Session(options)
   const types = typesPlugin(session)
-  const plugins: Plugin[] = [setPlugin(session), macroPlugin(session, types.api!.embedSkills), types]
+  const { globs: seen } = types.api!.embedSkills
+  // Without `enforce`, so that it gets what others have made of TypeScript, Vue and Svelte: JavaScript.
+  const macro: Plugin = macroPlugin(session, ({ globs }) => {
+    for (const glob of globs) seen.add(glob)
+  })
+  const plugins: Plugin[] = [setPlugin(session), macro, types]
   return session.options.verify ? [...plugins, provePlugin(session)] : plugins
-}
-
-/** Without `enforce`, so that it gets what others have made of TypeScript, Vue and Svelte: JavaScript. */
-function macroPlugin(session: Session, { globs }: TypesApi): Plugin {
-  return {
-    name: 'embed-skills:macro',
-    transform: {
-      filter: { code: MACRO_CODE },
-      handler(code, id) {
-        const transformed = transform(this, code, id, session.root)
-        for (const glob of transformed?.globs ?? []) globs.add(glob)
-        return transformed && { code: transformed.code, map: transformed.map.toString() }
-      },
-    },
-  }
 }
 
 /** Builds alone: a dev server writes no bundle. */
@@ -96,13 +83,7 @@ function setPlugin(session: Session): Plugin {
       // Of what is saved before the watcher has seen all files once, it tells nobody.
       watcher.once('ready', () => void refresh())
     },
-    resolveId: {
-      order: 'pre',
-      filter: { id: session.requests },
-      handler(id, importer) {
-        return resolveId(session, this, id, importer)
-      },
-    },
+    resolveId: resolveHook(session),
     load: {
       filter: { id: session.ids },
       async handler(id) {
@@ -129,11 +110,6 @@ function setPlugin(session: Session): Plugin {
       if (!error) await summarize(session, (line) => log(this.environment, line))
     },
   }
-}
-
-/** The folder, or the nearest one above it that exists: nothing else can be watched. */
-function nearestFolder(folder: string): string {
-  return existsSync(folder) || folder === path.dirname(folder) ? folder : nearestFolder(path.dirname(folder))
 }
 
 function log({ logger }: Environment, line: string): void {

@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import type { Target } from './content.ts'
+import { SOURCE } from './macro/compile.ts'
 import { toText } from './messages.ts'
+import type { EmbedSkillsOptions } from './options.ts'
 import { summarize } from './rollup-like.ts'
-import type { Session } from './session.ts'
+import { Session } from './session.ts'
+import { proveWith } from './webpack-proof.ts'
 
 /**
  * webpack refuses schemes that it does not know before any plugin is asked to resolve. So every request for one
@@ -16,7 +19,7 @@ const NAME = 'embed-skills'
  *
  * @returns What reads one of them, which each of the two has to be told in its own way.
  */
-export function applyTo(compiler: Compiler, session: Session): (loader: LoaderContext) => Promise<string> {
+function applyTo(compiler: Compiler, session: Session): (loader: LoaderContext) => Promise<string> {
   session.root = compiler.context
   const target = (): Target => targetOf(compiler)
 
@@ -67,11 +70,8 @@ async function read(session: Session, loader: LoaderContext, target: Target): Pr
   return code
 }
 
-/** What files may hold a call of the macro. */
-const SOURCE = /\.[cm]?[jt]sx?$/
-
 /** The rule that compiles the macro away: source files pass a loader before all others. */
-export function macroRule({ context }: Pick<Compiler, 'context'>): {
+function macroRule({ context }: Pick<Compiler, 'context'>): {
   test: RegExp
   enforce: 'pre'
   use: { loader: string; options: object }[]
@@ -86,7 +86,7 @@ function errorOf(text: string): Error {
 }
 
 /** What webpack and Rspack tell of the place where the output runs. */
-export function targetOf({ options, platform }: Compiler): Target {
+function targetOf({ options, platform }: Compiler): Target {
   const { target, resolve } = options
   if (resolve?.conditionNames?.includes('workerd')) return { runtime: 'workerd' }
   const named = [target].flat()
@@ -95,6 +95,33 @@ export function targetOf({ options, platform }: Compiler): Target {
   // The browsers' workers are one target with edge runtimes.
   const isBrowser = (platform?.web ?? named.includes('web')) && !named.includes('webworker')
   return isBrowser ? { runtime: 'browser' } : {}
+}
+
+/**
+ * The plugin of webpack or Rspack.
+ *
+ * @param serve Makes the compiler read our modules with what it is given, which each of the two has to be told in
+ *   its own way.
+ * @throws TypeError for options of another shape.
+ */
+export function createPlugin<
+  C extends { readonly options: { readonly module: { readonly rules: unknown[] } } },
+>(
+  options: EmbedSkillsOptions | undefined,
+  serve: (compiler: C, read: (loader: LoaderContext) => Promise<string>) => void,
+): { apply(compiler: C): void } {
+  void new Session(options)
+  return {
+    apply(given) {
+      // A session for each compiler, since a plugin may be applied to several.
+      const session = new Session(options)
+      const compiler = given as unknown as Compiler
+      const read = applyTo(compiler, session)
+      proveWith(compiler, session, SCHEME, () => targetOf(compiler))
+      given.options.module.rules.push(macroRule(compiler))
+      serve(given, read)
+    },
+  }
 }
 
 /** As much of a compiler as webpack and Rspack have in common. */

@@ -1,7 +1,7 @@
 import type { WrittenChunk } from '@embed-skills/compiler/proof'
+import type { Target } from './content.ts'
 import { moduleId } from './ids.ts'
 import type { Session } from './session.ts'
-import { SCHEME, targetOf } from './webpack-like.ts'
 import type { Compiler } from './webpack-like.ts'
 
 const NAME = 'embed-skills'
@@ -11,19 +11,21 @@ const LAST = 5000
 /**
  * Fails a production build of webpack or Rspack whose chunks do not hold what was compiled into them. Eval
  * builds hold code in strings, and are for development.
+ *
+ * @param scheme What the resources of our modules begin with.
  */
-export function proveWith(compiler: Compiler, session: Session): void {
+export function proveWith(compiler: Compiler, session: Session, scheme: string, target: () => Target): void {
   const { mode, devtool } = compiler.options
   if (!session.options.verify || mode !== 'production' || /eval/.test(String(devtool))) return
   ;(compiler as unknown as ProvedCompiler).hooks.compilation.tap(NAME, (compilation) => {
     compilation.hooks.processAssets.tapPromise({ name: NAME, stage: LAST }, async () => {
       const chunks = [...compilation.chunks].flatMap((chunk) =>
-        written(compilation, chunk, 'rspack' in compiler),
+        written(compilation, chunk, scheme, 'rspack' in compiler),
       )
       const held = chunks.filter(({ modules }) => modules.size > 0)
       if (!held.length || compilation.errors.length) return
       const { reportMissing, verifyBundle } = await import('@embed-skills/compiler/proof')
-      const missing = verifyBundle(held, [], await session.expected(targetOf(compiler)))
+      const missing = verifyBundle(held, [], await session.expected(target()))
       if (!missing.length) return
       const text = reportMissing(missing, [])
       compilation.errors.push(
@@ -34,16 +36,21 @@ export function proveWith(compiler: Compiler, session: Session): void {
 }
 
 /** The files of a chunk, with our modules in them. */
-function written(compilation: ProvedCompilation, chunk: Chunk, isRspack: boolean): WrittenChunk[] {
+function written(
+  compilation: ProvedCompilation,
+  chunk: Chunk,
+  scheme: string,
+  isRspack: boolean,
+): WrittenChunk[] {
   const modules = new Map<string, readonly string[] | undefined>()
   // Rspack gives a set and takes an array.
   const runtime = chunk.runtime instanceof Set && isRspack ? [...chunk.runtime] : chunk.runtime
   for (const module of compilation.chunkGraph.getChunkModules(chunk))
     for (const inner of module.modules ?? [module]) {
-      if (!inner.resource?.startsWith(`${SCHEME}:`)) continue
+      if (!inner.resource?.startsWith(`${scheme}:`)) continue
       const used = compilation.moduleGraph.getUsedExports(inner, runtime)
       const exports = used === false ? [] : typeof used === 'object' && used !== null ? [...used] : undefined
-      modules.set(moduleId(inner.resource.slice(SCHEME.length + 1)), exports)
+      modules.set(moduleId(inner.resource.slice(scheme.length + 1)), exports)
     }
   return [...chunk.files]
     .filter((fileName) => /\.[cm]?js$/.test(fileName))

@@ -14,10 +14,8 @@
  */
 import type { Compiler, WebpackPluginInstance } from 'webpack'
 import type { EmbedSkillsOptions } from './options.ts'
-import { Session } from './session.ts'
-import type { Compiler as CommonCompiler, LoaderContext } from './webpack-like.ts'
-import { applyTo, macroRule, SCHEME } from './webpack-like.ts'
-import { proveWith } from './webpack-proof.ts'
+import type { LoaderContext } from './webpack-like.ts'
+import { createPlugin, SCHEME } from './webpack-like.ts'
 
 export { vendorSkills } from '@embed-skills/compiler'
 export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
@@ -27,20 +25,12 @@ export type { EmbedSkillsOptions, PluginOptions } from './options.ts'
  * @throws TypeError for options of another shape.
  */
 export default function embedSkills(options?: EmbedSkillsOptions): WebpackPluginInstance {
-  // A session for each compiler, since a plugin may be applied to several.
-  void new Session(options)
-  return {
-    apply(compiler: Compiler) {
-      const session = new Session(options)
-      const read = applyTo(compiler as unknown as CommonCompiler, session)
-      proveWith(compiler as unknown as CommonCompiler, session)
-      compiler.options.module.rules.push(macroRule(compiler))
-      compiler.hooks.compilation.tap('embed-skills', (compilation) => {
-        const hooks = compiler.webpack.NormalModule.getCompilationHooks(compilation)
-        hooks.readResource
-          .for(SCHEME)
-          .tapPromise('embed-skills', (loader) => read(loader as unknown as LoaderContext))
-      })
-    },
-  }
+  return createPlugin<Compiler>(options, ({ hooks, webpack }, read) => {
+    hooks.compilation.tap('embed-skills', (compilation) => {
+      const { readResource } = webpack.NormalModule.getCompilationHooks(compilation)
+      readResource
+        .for(SCHEME)
+        .tapPromise('embed-skills', (loader) => read(loader as unknown as LoaderContext))
+    })
+  })
 }

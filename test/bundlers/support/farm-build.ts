@@ -1,25 +1,21 @@
 /** Builds with Farm what the first argument says. */
 import { build } from '@farmfe/core'
-import embedSkills from 'unplugin-embed-skills/farm'
+import { rewriting } from './rewriting.ts'
+import { farmConfig } from './farm-config.ts'
 
-const { root, globs, entry, content, minify, out } = JSON.parse(process.argv[2]!)
+const { spoil, ...setup } = JSON.parse(process.argv[2]!)
+const { plugins = [], ...config } = farmConfig(setup)
 await build({
-  root,
-  compilation: {
-    input: { entry },
-    output: {
-      path: out,
-      targetEnv: 'node-next',
-      format: 'esm',
-      entryFilename: '[entryName].mjs',
-      filename: '[name].[hash].mjs',
+  ...config,
+  plugins: [
+    ...plugins,
+    spoil !== undefined && {
+      name: 'replace',
+      renderResourcePot: {
+        filters: { resourcePotTypes: ['js'] },
+        executor: ({ content }) => ({ content: rewriting(spoil)(content) }),
+      },
     },
-    presetEnv: false,
-    minify,
-    sourcemap: false,
-    persistentCache: false,
-    progress: false,
-  },
-  plugins: [embedSkills({ from: globs, content })],
+  ],
 })
 process.exit(0)

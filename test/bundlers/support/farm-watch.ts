@@ -1,26 +1,15 @@
 /** Watches with Farm what the first argument says, until it is killed. */
 import { watch } from '@farmfe/core'
-import embedSkills from 'unplugin-embed-skills/farm'
+import { farmConfig } from './farm-config.ts'
 
-const { root, entry, out } = JSON.parse(process.argv[2]!)
+const { plugins = [], ...config } = farmConfig(JSON.parse(process.argv[2]!))
 await watch({
-  root,
-  compilation: {
-    input: { entry },
-    output: { path: out, targetEnv: 'node-next', format: 'esm', entryFilename: '[entryName].mjs' },
-    presetEnv: false,
-    minify: false,
-    sourcemap: false,
-    persistentCache: false,
-    lazyCompilation: false,
-    progress: false,
-  },
+  ...config,
   plugins: [
-    embedSkills({ from: 'skills/**', content: 'chunks' }),
+    ...plugins,
     {
       name: 'log',
-      finish: { executor: () => console.log('BUILT') },
-      updateFinished: { executor: () => console.log('BUILT') },
+      writeResources: { executor: () => console.log('BUILT') },
     },
   ],
 })

@@ -1,23 +1,26 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rspack } from '@rspack/core'
+import type { Plugin } from 'esbuild'
 import { context } from 'esbuild'
 import { watch as rolldownWatch } from 'rolldown'
 import { watch as rollupWatch } from 'rollup'
-import embedInEsbuild from 'unplugin-embed-skills/esbuild'
-import embedInRolldown from 'unplugin-embed-skills/rolldown'
-import embedInRollup from 'unplugin-embed-skills/rollup'
-import embedInRspack from 'unplugin-embed-skills/rspack'
-import embedInVite from 'unplugin-embed-skills/vite'
-import embedInWebpack from 'unplugin-embed-skills/webpack'
 import { build as vite } from 'vite'
 import webpack from 'webpack'
+import type { Setup } from './configs.ts'
+import {
+  esbuildConfig,
+  rolldownConfig,
+  rollupConfig,
+  rspackConfig,
+  viteConfig,
+  webpackConfig,
+} from './configs.ts'
+import { digestOf } from './project.ts'
 
-export interface Watched {
-  readonly root: string
-  readonly entry: string
-  readonly out: string
+export interface Watched extends Setup {
   /** Takes every message: errors, warnings and summaries. */
   readonly log: (message: string) => void
 }
@@ -27,101 +30,92 @@ export interface Watching {
   readonly file: string
   /** How many builds have ended. */
   builds(): number
+  /** How many of them have written something else than the one before. */
+  outputs(): number
   stop(): Promise<unknown> | void
 }
 
 type Watch = (watched: Watched) => Promise<Watching>
 
-const FROM = { from: 'skills/**', content: 'chunks' } as const
-
 export const WATCHERS: Readonly<Record<string, Watch>> = {
-  async vite({ root, entry, out, log }) {
-    const watcher = await vite({
-      root,
-      configFile: false,
-      customLogger: { ...silent(log), hasErrorLogged: () => false },
-      plugins: [embedInVite(FROM)],
-      build: { ssr: entry, outDir: out, watch: {}, emptyOutDir: false, minify: false },
-    })
+  async vite({ log, ...setup }) {
+    const { build, ...config } = viteConfig(setup)
+    const customLogger = { ...silent(log), hasErrorLogged: () => false }
+    const watcher = await vite({ ...config, customLogger, build: { ...build, watch: {} } })
     if (!('on' in watcher)) throw new Error('Vite does not watch')
-    return rollupLike(watcher, path.join(out, 'entry.js'), log)
+    return rollupLike(watcher, path.join(setup.out, 'entry.js'), log)
   },
-  async rollup({ root, entry, out, log }) {
-    const watcher = rollupWatch({
-      input: entry,
-      output: { dir: out, format: 'es' },
-      plugins: [embedInRollup({ ...FROM, root })],
-      onLog: (_, { message }) => log(message),
-    })
-    return rollupLike(watcher, path.join(out, 'entry.js'), log)
+  async rollup({ log, ...setup }) {
+    const watcher = rollupWatch({ ...rollupConfig(setup), onLog: (_, { message }) => log(message) })
+    return rollupLike(watcher, path.join(setup.out, 'entry.js'), log)
   },
-  async rolldown({ root, entry, out, log }) {
-    const watcher = rolldownWatch({
-      input: entry,
-      cwd: root,
-      output: { dir: out, format: 'es' },
-      plugins: [embedInRolldown({ ...FROM, root })],
-      onLog: (_, { message }) => log(message),
-    })
-    return rollupLike(watcher, path.join(out, 'entry.js'), log)
+  async rolldown({ log, ...setup }) {
+    const watcher = rolldownWatch({ ...rolldownConfig(setup), onLog: (_, { message }) => log(message) })
+    return rollupLike(watcher, path.join(setup.out, 'entry.js'), log)
   },
-  async webpack(watched) {
-    const compiler = webpack({
-      ...packConfig(watched),
-      experiments: { outputModule: true },
-      plugins: [embedInWebpack(FROM)],
-    })!
-    return packLike(compiler, watched)
-  },
-  async rspack(watched) {
-    const compiler = rspack({ ...packConfig(watched), plugins: [embedInRspack(FROM)] })
-    return packLike(compiler, watched)
-  },
-  async esbuild({ root, entry, out, log }) {
-    let builds = 0
-    const building = await context({
-      entryPoints: [entry],
-      absWorkingDir: root,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      splitting: true,
-      outdir: out,
-      logLevel: 'silent',
-      plugins: [
-        embedInEsbuild(FROM),
-        {
-          name: 'log',
-          setup(build) {
-            build.onEnd(({ errors, warnings }) => {
-              for (const { text, notes } of [...errors, ...warnings])
-                log([text, ...notes.map((note) => note.text)].join('\n'))
-              builds++
-            })
-          },
-        },
-      ],
-    })
+  webpack: async (watched) =>
+    packLike(webpack({ ...webpackConfig(watched), infrastructureLogging: { level: 'info' } }), watched),
+  rspack: async (watched) =>
+    packLike(rspack({ ...rspackConfig(watched), infrastructureLogging: { level: 'info' } }), watched),
+  async esbuild({ log, ...setup }) {
+    const ends = countEnds(setup.out)
+    const { plugins = [], ...config } = esbuildConfig(setup)
+    const count: Plugin = {
+      name: 'log',
+      setup(build) {
+        build.onEnd(({ errors, warnings }) => {
+          for (const { text, notes } of [...errors, ...warnings])
+            log([text, ...notes.map((note) => note.text)].join('\n'))
+          ends.add()
+        })
+      },
+    }
+    const building = await context({ ...config, plugins: [...plugins, count] })
     await building.watch()
-    return { file: path.join(out, 'entry.js'), builds: () => builds, stop: () => building.dispose() }
+    return { file: path.join(setup.out, 'entry.mjs'), ...ends, stop: () => building.dispose() }
   },
-  async farm({ root, entry, out, log }) {
-    let builds = 0
+  async farm({ log, ...setup }) {
+    const ends = countEnds(setup.out)
     const script = fileURLToPath(new URL('farm-watch.ts', import.meta.url))
-    const child = spawn(process.execPath, [script, JSON.stringify({ root, entry, out })])
+    const child = spawn(process.execPath, [script, JSON.stringify(setup)])
     const take = (data: Buffer): void => {
       const text = data.toString()
-      builds += text.split('BUILT').length - 1
+      if (text.includes('BUILT')) ends.add()
       log(text)
     }
     child.stdout.on('data', take)
     child.stderr.on('data', take)
     return {
-      file: path.join(out, 'entry.mjs'),
-      builds: () => builds,
+      file: path.join(setup.out, 'entry.mjs'),
+      ...ends,
       stop: () => void child.kill(),
     }
   },
+}
+
+/** Counts builds that end, and compares what each has written. */
+function countEnds(out: string) {
+  let builds = 0
+  let outputs = 0
+  let last = ''
+  return {
+    add() {
+      builds++
+      const files = [...filesIn(out)].map(([name, text]) => `${name} ${digestOf(text)}`).join('\n')
+      if (files !== last) outputs++
+      last = files
+    },
+    builds: () => builds,
+    outputs: () => outputs,
+  }
+}
+
+/** What is in a folder of output, by name. */
+export function filesIn(folder: string): ReadonlyMap<string, string> {
+  if (!existsSync(folder)) return new Map()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+  const files = names.filter((name) => statSync(path.join(folder, name)).isFile())
+  return new Map(files.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]))
 }
 
 function silent(log: (message: string) => void) {
@@ -140,34 +134,16 @@ interface RollupLikeEvent {
 }
 
 function rollupLike(watcher: unknown, file: string, log: (message: string) => void): Watching {
-  let builds = 0
+  const ends = countEnds(path.dirname(file))
   const { on, close } = watcher as RollupLike
   on.call(watcher, 'event', async ({ code, error, result }) => {
     if (error) log(error.message)
     if (code === 'BUNDLE_END' || code === 'ERROR') {
       await result?.close()
-      builds++
+      ends.add()
     }
   })
-  return { file, builds: () => builds, stop: () => close.call(watcher) }
-}
-
-function packConfig({ root, entry, out }: Watched) {
-  return {
-    context: root,
-    entry: { entry },
-    mode: 'development',
-    devtool: false,
-    target: 'node20',
-    infrastructureLogging: { level: 'info' },
-    output: {
-      path: out,
-      module: true,
-      filename: '[name].mjs',
-      chunkFormat: 'module',
-      library: { type: 'module' },
-    },
-  } as const
+  return { file, ...ends, stop: () => close.call(watcher) }
 }
 
 interface Pack {
@@ -181,18 +157,18 @@ interface PackStats {
 }
 
 function packLike(compiler: unknown, { out, log }: Watched): Watching {
-  let builds = 0
+  const ends = countEnds(out)
   const pack = compiler as Pack
   pack.getInfrastructureLogger = () => ({ info: log, warn: log, error: log, debug: () => undefined })
   const watching = pack.watch({}, (error, stats) => {
     const said =
       error?.message ?? stats?.toString({ all: false, errors: true, warnings: true, colors: false })
     if (said) log(said)
-    builds++
+    ends.add()
   })
   return {
     file: path.join(out, 'entry.mjs'),
-    builds: () => builds,
+    ...ends,
     stop: () => new Promise<void>((done) => watching.close(() => pack.close(done))),
   }
 }

@@ -44,12 +44,21 @@ export function checkConfig(value: unknown, file: string): SkillsConfig {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new TypeError(`${file} exports no configuration: write \`export default defineConfig({ … })\``)
   }
-  for (const key of Object.keys(value)) {
-    if (!KEYS.includes(key)) {
-      throw new TypeError(`${file}: there is no option \`${key}\`. Is \`${nearest(key, KEYS)[0]}\` meant?`)
-    }
-  }
+  refuseUnknown(value, file)
   return value as SkillsConfig
+}
+
+/**
+ * @param where What the message begins with: who has the option.
+ * @param more Options that are known there beside those of a configuration.
+ * @throws {TypeError} for an option that nobody knows, with the one that is most like it.
+ */
+export function refuseUnknown(options: object, where: string, more: readonly string[] = []): void {
+  const known = [...KEYS, ...more]
+  for (const key of Object.keys(options)) {
+    if (known.includes(key)) continue
+    throw new TypeError(`${where}: there is no option \`${key}\`. Is \`${nearest(key, known)[0]}\` meant?`)
+  }
 }
 
 /**

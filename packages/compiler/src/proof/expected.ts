@@ -13,12 +13,16 @@ export interface Expected {
   readonly value: string
   /** What it is, for people: `templates/mail.md of the skill "refunds"`. */
   readonly what: string
+  /** For an entry, the name of the property that it is the value of. */
+  readonly uri?: string
 }
 
 /** What a module of a set brings into an output. */
 export interface ExpectedModule {
   /** By export, those of contents; the others as `default`. */
   readonly strings: ReadonlyMap<string, readonly Expected[]>
+  /** Contents, which an index imports as a namespace; undefined for an index. */
+  readonly isContents?: boolean
   /** A pack, which has to be among the assets. */
   readonly asset?: { readonly what: string; readonly bytes: Uint8Array }
 }
@@ -47,6 +51,7 @@ export function expectedModules(
   const names = fileNames(all)
   for (const group of groupsOf(slots))
     modules.set(groupId(id, group), () => ({
+      isContents: true,
       strings: new Map(
         // A template is code, which a bundler may write in another way.
         group.files.flatMap((file, index) =>
@@ -63,14 +68,12 @@ function rowStrings(
   encoding: Encoding,
 ): readonly Expected[] {
   if (encoding === 'base64') return [{ value: rowsValue(rows), what: 'The entries of all skills' }]
-  return rows.flatMap(({ uri, json }, index) => {
+  return rows.map(({ uri, json }, index) => {
     const { path, files } = skills[index]!
+    const what = `The entry of the skill "${path}", its frontmatter and file table`
     // Templates stand under their path, which is theirs alone to say.
     const isRendered = files.some((file) => file.template !== undefined)
-    return [
-      ...(isRendered ? [] : [{ value: uri, what: `The URI of the skill "${path}"` }]),
-      { value: json, what: `The entry of the skill "${path}", its frontmatter and file table` },
-    ]
+    return { value: json, what, ...(!isRendered && { uri }) }
   })
 }
 
