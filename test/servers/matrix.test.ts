@@ -68,6 +68,6 @@ test('what the docs say is printed, is', async () => {
 })
 
 test('every snippet is of a kind that is run', () => {
-  const known = new Set(['server', 'worker', 'process', 'stdio', 'run', 'xmcp'])
+  const known = new Set(['server', 'worker', 'process', 'stdio', 'run', 'xmcp', 'proxy'])
   expect(snippets.map(({ kind }) => kind).filter((kind) => !known.has(kind))).toEqual([])
 })

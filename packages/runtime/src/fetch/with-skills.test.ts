@@ -300,13 +300,13 @@ describe('bodies', () => {
       await (await server.fetch(new Request('https://acme.example/', { method: 'DELETE' }))).text(),
     ).toBe('?')
   })
-  test('only requests that may be answered here go without accept-encoding', async () => {
+  test('only requests that may be answered here ask for an answer in the clear', async () => {
     const inner = jsonServer({ 'tools/list': { result: { tools: [] } } })
     const server = withSkills(inner, SKILLS, open)
     await server.fetch(post(call('skills/list'), { 'accept-encoding': 'gzip' }))
     await server.fetch(post(call('tools/list'), { 'accept-encoding': 'gzip' }))
     expect(inner.mock.calls.map(([request]) => request.headers.get('accept-encoding'))).toEqual([
-      null,
+      'identity',
       'gzip',
     ])
   })

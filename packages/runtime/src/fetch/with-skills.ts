@@ -74,8 +74,9 @@ export function withSkills(
       for (const message of [parse(text)].flat() as JsonRpcRequest[])
         if (idOf(message) !== null && (table.methods.has(message.method) || OPENING.has(message.method)))
           watched.set(JSON.stringify(message.id), message)
-      // An answer that may change has to come in the clear.
-      if (watched.size) forwarded.headers.delete('accept-encoding')
+      // An answer that may change has to come in the clear. Without the header, a handler that calls `fetch`
+      // would ask for a compressed one by itself.
+      if (watched.size) forwarded.headers.set('accept-encoding', 'identity')
       const response = await callHandler(handler, forwarded, rest, undefined)
       const { headers, body, status } = response
       if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding')) return response
