@@ -28,14 +28,14 @@ describe.each(Object.entries(servers))('N3: %s', (_, [create, transport]) => {
   test('a connected server is refused, since its capabilities are told already', async () => {
     const server = create() as Connectable
     await server.connect(transport())
-    expect(() => attachSkills(server, skills)).toThrow('attachSkills: connected')
+    expect(() => attachSkills(server, skills)).toThrow('attachSkills: call it before it connects')
     await server.close()
   })
 
   test('a server serves one set of skills', () => {
     const server = create()
     attachSkills(server, skills)
-    expect(() => attachSkills(server, skills)).toThrow('attachSkills: attached twice')
+    expect(() => attachSkills(server, skills)).toThrow('attachSkills: it has skills already')
   })
 
   test('a set of a format that is not known is refused, and the server stays as it was', () => {
@@ -50,6 +50,6 @@ describe.each(Object.entries(servers))('N3: %s', (_, [create, transport]) => {
 test.each([[{}], [{ server: {} }], [{ setRequestHandler() {} }], [{ fetch() {} }]])(
   'N3: %o is no server of the SDK',
   (server) => {
-    expect(() => attachSkills(server, skills)).toThrow('attachSkills: no SDK server')
+    expect(() => attachSkills(server, skills)).toThrow('attachSkills: no server of the official SDK')
   },
 )

@@ -83,21 +83,38 @@ describe.each(Object.entries(highLevel))('%s', (name, make) => {
   test('P3: a resource or a template of its own under skill:// is refused', () => {
     const resource = make()
     resource.registerResource('mine', 'skill://mine/SKILL.md', {}, own)
-    expect(() => attachSkills(resource, compiled)).toThrow('skill://mine/SKILL.md registered')
+    expect(() => attachSkills(resource, compiled)).toThrow('skill://mine/SKILL.md belongs to skills')
     const template = make()
     template.registerResource('mine', new Template('Skill://mine/{+path}', { list: undefined }), {}, own)
-    expect(() => attachSkills(template, compiled)).toThrow('mine registered')
+    expect(() => attachSkills(template, compiled)).toThrow('Skill://mine/{+path} belongs to skills')
+  })
+  test('and so is one that comes later, where it is registered', async () => {
+    const server = make()
+    attachSkills(server, compiled)
+    const template = new Template('skill://mine/{+path}', { list: undefined })
+    // The second is of v1 alone.
+    for (const register of [server.registerResource, server.resource].filter(Boolean)) {
+      const add = (at: unknown): unknown => register.call(server, 'mine', at, {}, own)
+      expect(() => add('skill://mine/SKILL.md')).toThrow('skill://mine/SKILL.md belongs to skills')
+      expect(() => add(template)).toThrow('skill://mine/{+path} belongs to skills')
+      const { remove } = add('acme://notes') as { remove(): void }
+      const client = await connected(server)
+      expect(await everyResource(client)).toEqual(['acme://notes', ...uris])
+      remove()
+      expect(await everyResource(client)).toEqual(uris)
+      await client.close()
+    }
   })
   test('attached once, before it connects, to servers of the SDK alone', async () => {
     const server = make()
     attachSkills(server, compiled)
-    expect(() => attachSkills(server, compiled)).toThrow('attached twice')
+    expect(() => attachSkills(server, compiled)).toThrow('skills already')
     const late = make()
     late.registerTool('own', {}, async () => ({ content: [] }))
     const client = await connected(late)
-    expect(() => attachSkills(late, compiled)).toThrow('connected')
+    expect(() => attachSkills(late, compiled)).toThrow('before it connects')
     await client.close()
-    expect(() => attachSkills({}, compiled)).toThrow('SDK server')
+    expect(() => attachSkills({}, compiled)).toThrow('no server of the official SDK')
   })
   test('directory reads can be turned off', async () => {
     const server = make()

@@ -16,31 +16,35 @@ export function run(
   })
 }
 
-/** What the MCP Inspector says of the skills of a server: its exit code, and how many it listed. */
-export async function inspect(
+/** What the MCP Inspector finds: its exit code, and how many skills it listed, or what it printed instead. */
+export interface Inspected {
+  readonly code: number
+  readonly skills: number | string
+}
+
+/** What the MCP Inspector says of the skills of a server over HTTP. */
+export function inspect(
   url: string,
   era: 'modern' | 'legacy',
   headers: Record<string, string> = {},
-): Promise<{ code: number; skills: number | string }> {
-  const args = [
-    '--cli',
-    '--server-url',
-    url,
-    '--transport',
-    'http',
-    '--protocol-era',
-    era,
-    '--format',
-    'json',
-  ]
+): Promise<Inspected> {
+  const args = ['--server-url', url, '--transport', 'http', '--protocol-era', era]
   for (const [name, value] of Object.entries(headers)) args.push('--header', `${name}: ${value}`)
-  const { code, stdout, stderr } = await run(INSPECTOR, [
-    ...args,
-    '--method',
-    'skills/list',
-    '--verify',
-    '--require-digests',
-  ])
+  return inspectWith(args)
+}
+
+/** What the MCP Inspector says of the skills of a server over stdio. */
+export function inspectStdio(
+  command: string,
+  commandArgs: readonly string[],
+  era: 'modern' | 'legacy',
+): Promise<Inspected> {
+  return inspectWith([command, ...commandArgs, '--transport', 'stdio', '--protocol-era', era])
+}
+
+async function inspectWith(args: readonly string[]): Promise<Inspected> {
+  const checks = ['--method', 'skills/list', '--verify', '--require-digests', '--format', 'json']
+  const { code, stdout, stderr } = await run(INSPECTOR, ['--cli', ...args, ...checks])
   // A line of JSON a skill.
   const lines = stdout.split('\n').filter((line) => line.startsWith('{"uri":"skill://'))
   return { code, skills: lines.length || stdout + stderr }

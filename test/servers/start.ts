@@ -26,6 +26,18 @@ export async function start(snippet: Snippet, skills: readonly CompiledSkill[]):
   return listen(server, location)
 }
 
+/** Starts the server of a snippet once more, with a `guard` that lets pages of an origin in. */
+export function startGuarded(
+  snippet: Snippet,
+  skills: readonly CompiledSkill[],
+  origin: string,
+): Promise<Running> {
+  const code = `import { guard as guarded } from '@embed-skills/runtime/fetch'
+${snippet.code.replace(/^export default /m, 'const server_ = ')}
+export default guarded(server_, { allowedOrigins: ['${origin}'] })`
+  return start({ ...snippet, code }, skills)
+}
+
 /** Serves a fetch handler over HTTP. */
 export async function listen(server: { fetch(request: Request): any }, location = '/'): Promise<Running> {
   const handler = toNodeHandler({ fetch: (request: Request) => server.fetch(request) })

@@ -37,13 +37,27 @@ export interface AttachOptions extends CatalogOptions, FeatureOptions {}
  * @param skills A compiled set (`import skills from 'virtual:skills'`), what `joinSkills` gives, or a
  *   catalog; `options` are those of a catalog that is made here.
  * @throws Error if the server is connected already, serves skills already, has a resource or a template
- *   of its own under `skill://`, or is none of the SDK's.
+ *   of its own under `skill://`, or is none of the SDK's. To register one under `skill://` later throws there.
  * @throws TypeError for a compiled set whose format this runtime does not read.
  */
 export function attachSkills(server: SdkServer, skills: Skills, options: AttachOptions = {}): void {
   const app = server as HighLevelServer
   const registered = { ...app._registeredResources, ...app._registeredResourceTemplates }
-  for (const [uri, { resourceTemplate }] of Object.entries<{ resourceTemplate?: any }>(registered))
-    if (isSkillUri(resourceTemplate?.uriTemplate ?? uri)) refuse(`${uri} registered`)
+  for (const [uri, { resourceTemplate = uri }] of Object.entries(registered)) refuseOwn(resourceTemplate)
   attachTable(server, tableOf(verifiedCatalog(skills, options), options))
+  // What comes later could never be read, and whoever adds it should hear of that.
+  for (const name of ['registerResource', 'resource'] as const) {
+    const register = app[name]
+    if (register)
+      app[name] = (...args) => {
+        refuseOwn(args[1])
+        return register.apply(app, args)
+      }
+  }
+}
+
+/** Refuses a resource or a template of the app's where skills are. */
+function refuseOwn(at: any): void {
+  const uri = at.uriTemplate ?? at
+  if (isSkillUri(uri)) refuse(`${uri} belongs to skills`)
 }

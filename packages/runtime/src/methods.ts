@@ -39,13 +39,13 @@ export function tableOf(catalog: SkillCatalog, { features = [] }: FeatureOptions
     ['resources/templates/list', async () => ({ resourceTemplates: [] })],
   ])
   for (const [name, answer] of [
-    ['skills/list', 'list'],
-    ['skills/get', 'get'],
-    ['resources/list', 'resources'],
-    ['resources/read', 'read'],
-    ['resources/directory/read', 'readDirectory'],
+    ['skills/list', catalog.list],
+    ['skills/get', catalog.get],
+    ['resources/list', catalog.resources],
+    ['resources/read', catalog.read],
+    ['resources/directory/read', catalog.readDirectory],
   ] as const)
-    if (catalog[answer]) methods.set(name, catalog[answer].bind(catalog))
+    if (answer) methods.set(name, answer.bind(catalog))
   const extension = catalog.readDirectory ? { directoryRead: true } : {}
   const table = {
     catalog,

@@ -29,7 +29,7 @@ export async function standIn(
   { method, params = {} }: JsonRpcRequest,
   { result, error }: InnerResponse,
   { catalog, methods, capabilities }: MethodTable,
-  contextOf: (hasResult: boolean) => Promise<RequestContext | undefined>,
+  contextOf: (hasResult: boolean) => RequestContext | undefined,
 ): Promise<object | undefined> {
   const ours = methods.get(method)
   if (!ours) return result?.capabilities && declared(result, capabilities)
@@ -43,7 +43,7 @@ export async function standIn(
     page ||
     isUnknown ||
     (isList ? result && !result.nextCursor : owns && (result ? result.isError : NOT_THERE.has(code)))
-  const context = isOurs && (await contextOf(!!result && !page))
+  const context = isOurs && contextOf(!!result && !page)
   if (!context || (owns && !isUnknown && !(await owns(params, context)))) return undefined
 
   const meta = Object(params['_meta']) as Record<string, string>
@@ -77,7 +77,7 @@ export async function reply<T>(
 ): Promise<T> {
   const { id } = request
   try {
-    const result = await standIn(request, Object(inner) as InnerResponse, table, async () => context)
+    const result = await standIn(request, Object(inner) as InnerResponse, table, () => context)
     return result ? ({ jsonrpc: '2.0', id, result } as T) : inner
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error

@@ -1,8 +1,11 @@
 import type { XmcpConfig } from 'xmcp'
 
-// The port becomes part of the build.
+// The port and the origin become part of the build.
 const config: XmcpConfig = {
-  http: { port: Number(process.env['XMCP_PORT'] ?? 3001) },
+  http: {
+    port: Number(process.env['XMCP_PORT'] ?? 3001),
+    cors: { origin: process.env['XMCP_ORIGIN'] ?? 'https://app.example' },
+  },
   paths: { prompts: false, resources: false },
 }
 

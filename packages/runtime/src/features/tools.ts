@@ -21,7 +21,9 @@ const READ = 'read_skill_file'
 
 /**
  * Tools for hosts that do not know the Skills extension: `load_skill` and `read_skill_file`. They are
- * withheld from a client that declares the extension, where the server can know what it declared.
+ * withheld from a client that declares the extension, where the server can know what it declared. It
+ * cannot in the legacy era without sessions, as of `serveSkills`: those clients declare once, in
+ * `initialize`, so they get the tools anyway.
  *
  * @example
  * serveSkills(skills, info, { features: [tools()] })

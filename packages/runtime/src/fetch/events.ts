@@ -15,8 +15,9 @@ export function rewriteEvents(
   async function rewritten(event: string): Promise<Uint8Array> {
     const data: string[] = []
     const kept: string[] = []
+    // U+2028 and U+2029 are no line ends here, and may stand in JSON: hence the `s`.
     for (const line of event.split(/\r\n|\n|\r/)) {
-      const [, field, value] = /^(data|id)(?:: ?(.*))?$/.exec(line) ?? []
+      const [, field, value] = /^(data|id)(?:: ?(.*))?$/s.exec(line) ?? []
       if (field === 'data') data.push(value ?? '')
       else if (!field && line) kept.push(line)
     }

@@ -7,6 +7,8 @@ import { serveSkills } from './serve.ts'
 
 const info = { name: 'test', version: '1.0.0' }
 const list = call('skills/list')
+// With a character that JavaScript takes for the end of a line, and JSON and event streams do not.
+const ANSWER = '{"jsonrpc":"2.0","id":1,"result":{"text":"\u2028data: 1"}}'
 
 async function ask(request: Request, options?: GuardOptions): Promise<Response> {
   return guard(serveSkills(SKILLS, info), options).fetch(request)
@@ -48,6 +50,24 @@ describe('media types', () => {
     const text = await response.text()
     const json = type === 'application/json' ? text : /^event: message\ndata: (.*)\n\n$/.exec(text)![1]!
     expect(JSON.parse(json).result.skills).toHaveLength(2)
+  })
+  test.each([
+    ['one answer, between other events', list, ANSWER],
+    ['a batch', [list, list], `[${ANSWER},${ANSWER}]`],
+  ])('an event stream is JSON for a client that takes no other: %s', async (_, body, expected) => {
+    const count = Array.isArray(body) ? body.length : 1
+    const events = [`id: 0\ndata: \n\n`, `event: message\ndata: {"method":"notifications/message"}\n\n`]
+    const answers = Array.from({ length: count }, () => `event: message\r\ndata: ${ANSWER}\r\n\r\n`)
+    const handler = async ({ headers }: Request): Promise<Response> =>
+      headers.get('accept') === 'application/json, text/event-stream'
+        ? new Response([...events, ...answers].join(''), {
+            headers: { 'content-type': 'text/event-stream', 'mcp-session-id': '1' },
+          })
+        : new Response(null, { status: 406 })
+    const response = await guard(handler).fetch(post(body, { accept: 'application/json' }))
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('mcp-session-id')).toBe('1')
+    expect(await response.text()).toBe(expected)
   })
   test.each(['text/html', 'application/json;q=0', 'image/*, application/jsonp'])(
     'Accept: %s is 406',

@@ -34,8 +34,8 @@ const SHOWN = 'WWW-Authenticate, Mcp-Session-Id'
 
 /**
  * Puts the checks that HTTP asks for in front of an MCP server: path, `Host`, `Origin`, CORS, tokens,
- * media types and the size of bodies. An answer in JSON becomes an event stream for a client that takes
- * nothing else. It suits `serveSkills` and every other fetch handler, such as `createMcpHandler`.
+ * media types and the size of bodies. An answer comes as JSON or as an event stream, whichever the client
+ * takes. It suits `serveSkills` and every other fetch handler, such as `createMcpHandler`.
  *
  * @example
  * export default guard(serveSkills(skills, info), {
@@ -67,19 +67,26 @@ export function guard(
     if (method !== 'POST') return callHandler(handler, new Request(request, { headers }), rest, caller)
     const accept = headers.get('accept')
     const takesJson = accepts(accept, JSON_TYPE)
+    const takesEvents = accepts(accept, SSE_TYPE)
     if (typeOf(headers) !== JSON_TYPE) refuse(-32000, `Content-Type must be ${JSON_TYPE}`, 415)
-    if (!takesJson && !accepts(accept, SSE_TYPE)) refuse(-32000, 'Not acceptable', 406)
+    if (!takesJson && !takesEvents) refuse(-32000, 'Not acceptable', 406)
     const body =
       (await bytesOf(request, maxBodyBytes)) ??
       refuse(-32000, `The body must not exceed ${maxBodyBytes} bytes`, 413)
     const parsed = parse(body)
     if (Array.isArray(parsed)) checkBatch(parsed, headers)
+    // Some handlers refuse whoever does not take both, and send either.
+    headers.set('accept', `${JSON_TYPE}, ${SSE_TYPE}`)
     const checked = new Request(request, { method: 'POST', headers, body })
     const response = await callHandler(handler, checked, rest, caller)
-    if (takesJson || response.status !== 200 || typeOf(response.headers) !== JSON_TYPE) return response
-    return new Response(`event: message\ndata: ${await response.text()}\n\n`, {
-      headers: { 'content-type': SSE_TYPE, 'cache-control': 'no-cache' },
-    })
+    const type = response.status === 200 && typeOf(response.headers)
+    if (type === JSON_TYPE && !takesJson)
+      return as(SSE_TYPE, response, `event: message\ndata: ${await response.text()}\n\n`)
+    if (type === SSE_TYPE && !takesEvents) {
+      const answers = answersIn(await response.text())
+      return as(JSON_TYPE, response, Array.isArray(parsed) ? `[${answers}]` : answers[0]!)
+    }
+    return response
   }
 
   return {
@@ -101,6 +108,23 @@ export function guard(
       return response
     },
   }
+}
+
+/** A response with another body, of another type. */
+function as(type: string, response: Response, body: string): Response {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  headers.set('content-type', type)
+  return new Response(body, { headers })
+}
+
+/**
+ * The responses in an event stream, without what else the server had to tell. (`$` and `.` would take U+2028
+ * for the end of a line, which may stand in JSON.)
+ */
+function answersIn(events: string): string[] {
+  const data = [...events.matchAll(/(?:^|[\r\n])data: *(\S[^\r\n]*)/g)]
+  return data.map(([, text]) => text!).filter((text) => !JSON.parse(text).method)
 }
 
 function withCors(response: Response, origin: string): Response {

@@ -300,13 +300,13 @@ describe('bodies', () => {
       await (await server.fetch(new Request('https://acme.example/', { method: 'DELETE' }))).text(),
     ).toBe('?')
   })
-  test('only requests that may be answered here go without accept-encoding', async () => {
+  test('only requests that may be answered here ask for an answer in the clear', async () => {
     const inner = jsonServer({ 'tools/list': { result: { tools: [] } } })
     const server = withSkills(inner, SKILLS, open)
     await server.fetch(post(call('skills/list'), { 'accept-encoding': 'gzip' }))
     await server.fetch(post(call('tools/list'), { 'accept-encoding': 'gzip' }))
     expect(inner.mock.calls.map(([request]) => request.headers.get('accept-encoding'))).toEqual([
-      null,
+      'identity',
       'gzip',
     ])
   })
@@ -415,6 +415,15 @@ describe('event streams', () => {
   })
   test('a stream that ends within its last event is answered', async () => {
     expect(await read([`data: ${notFound()}`])).toContain('"skills":[')
+  })
+  test('what JavaScript takes for the end of a line ends none', async () => {
+    const own = { uri: 'acme://notes', name: 'Notes\u2028\u2029' }
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { resources: [own] } })
+    const server = withSkills(streamServer([`data: ${message}\n\n`]), SKILLS, open)
+    const text = await (await server.fetch(post(call('resources/list')))).text()
+    const { resources } = JSON.parse(text.slice('data: '.length)).result
+    expect(resources[0]).toEqual(own)
+    expect(resources).toHaveLength(3)
   })
   test('a batch in one event', async () => {
     const server = withSkills(streamServer([`data: [${notFound(1)},${notFound('1')}]\n\n`]), SKILLS, open)

@@ -12,7 +12,7 @@ import { challenge } from './authenticate.ts'
 import { bytesOf } from './body.ts'
 import { rewriteEvents } from './events.ts'
 import { callHandler } from './handler.ts'
-import { isRequest, rpc, rpcError } from './message.ts'
+import { idOf, rpc, rpcError } from './message.ts'
 
 export type WithSkillsOptions = CatalogOptions &
   FeatureOptions & {
@@ -71,23 +71,22 @@ export function withSkills(
     async fetch(request, ...rest) {
       const { text, forwarded } = await copied(request, maxBodyBytes)
       const watched = new Map<string, JsonRpcRequest>()
-      for (const message of [parse(text)].flat())
-        if (isRequest(message) && (table.methods.has(message.method) || OPENING.has(message.method)))
+      for (const message of [parse(text)].flat() as JsonRpcRequest[])
+        if (idOf(message) !== null && (table.methods.has(message.method) || OPENING.has(message.method)))
           watched.set(JSON.stringify(message.id), message)
-      // An answer that may change has to come in the clear.
-      if (watched.size) forwarded.headers.delete('accept-encoding')
+      // An answer that may change has to come in the clear. Without the header, a handler that calls `fetch`
+      // would ask for a compressed one by itself.
+      if (watched.size) forwarded.headers.set('accept-encoding', 'identity')
       const response = await callHandler(handler, forwarded, rest, undefined)
       const { headers, body, status } = response
       if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding')) return response
 
-      const caller = memoized(async () => {
-        if (!authenticate) return (rest[0] as HandlerExtra | undefined)?.authInfo
-        return (await authenticate(request)) || challenge(401)
-      })
+      const authInfo = authenticate
+        ? (await authenticate(request)) || challenge(401)
+        : (rest[0] as HandlerExtra | undefined)?.authInfo
+      const sessionId = request.headers.get('mcp-session-id') ?? undefined
       let refusal: Response | undefined
-      async function contextOf(hasResult: boolean): Promise<RequestContext | undefined> {
-        const authInfo = await caller()
-        const sessionId = request.headers.get('mcp-session-id') ?? undefined
+      function contextOf(hasResult: boolean): RequestContext | undefined {
         if (!(authInfo instanceof Response)) return { request, signal: request.signal, authInfo, sessionId }
         if (!hasResult) refusal = authInfo
         return undefined
@@ -121,8 +120,7 @@ export function withSkills(
       const isStream = headers.get('content-type')?.startsWith('text/event-stream')
       const answer = isStream ? body.pipeThrough(rewriteEvents(rewrite)) : undefined
       // Whether somebody who may not have skills asked for them shows at the end of a stream.
-      if (answer && !((await caller()) instanceof Response))
-        return new Response(answer, { status, headers: clean })
+      if (answer && !(authInfo instanceof Response)) return new Response(answer, { status, headers: clean })
       const inner = await new Response(answer ?? body).text()
       const changed = answer ? inner : await rewrite(inner)
       if (refusal && watched.size === 1) return refusal
@@ -145,11 +143,6 @@ async function copied(
         forwarded: new Request(request, { method: 'POST', body: bytes }),
       }
     : { forwarded: request }
-}
-
-function memoized<T>(compute: () => T): () => T {
-  let known: [T] | undefined
-  return () => (known ??= [compute()])[0]
 }
 
 function parse(text: string | undefined): unknown {

@@ -1,6 +1,6 @@
 import type { Params } from '../catalog.ts'
 import type { Page } from '../compose.ts'
-import type { Method, MethodTable } from '../methods.ts'
+import type { MethodTable } from '../methods.ts'
 import type { RequestContext } from '../source.ts'
 import { isSkillUri, joined, marked, ownPage } from '../compose.ts'
 import { withHints } from '../methods.ts'
@@ -32,25 +32,23 @@ export interface LowLevelServer {
   getClientCapabilities(): object | undefined
   /** Private in both SDKs; there is no public way to ask for a handler that is already there. */
   readonly _requestHandlers: Map<string, Handler>
+  /** In v2 alone. */
+  getNegotiatedProtocolVersion?(): string | undefined
   /** Private in v2: what the app configured for the results of a method. */
   readonly _cacheHints?: Readonly<Record<string, object>>
 }
 
+type Register = (...args: unknown[]) => unknown
+
 /** What an `McpServer` of either SDK has on top, privately: what the app registered. */
 export interface HighLevelServer {
   readonly server?: LowLevelServer
-  readonly _registeredResources?: Readonly<Record<string, object>>
-  readonly _registeredResourceTemplates?: Readonly<Record<string, object>>
+  readonly _registeredResources?: Readonly<Record<string, { readonly resourceTemplate?: unknown }>>
+  readonly _registeredResourceTemplates?: Readonly<Record<string, { readonly resourceTemplate?: unknown }>>
+  registerResource?: Register | undefined
+  /** In v1 alone. */
+  resource?: Register | undefined
   readonly [setUp: `set${string}`]: (() => void) | undefined
-}
-
-interface ServerV2 extends LowLevelServer {
-  setRequestHandler(
-    method: string,
-    schemas: { params: object },
-    handler: (params: Params, context: SdkContext) => Promise<object>,
-  ): void
-  getNegotiatedProtocolVersion(): string | undefined
 }
 
 /**
@@ -60,31 +58,47 @@ interface ServerV2 extends LowLevelServer {
  */
 export function attachTable(server: SdkServer, table: MethodTable): void {
   const target = ((server as HighLevelServer).server ?? server) as LowLevelServer
-  if (!target._requestHandlers) refuse('no SDK server')
-  if (target.transport) refuse('connected')
+  if (!target._requestHandlers) refuse('no server of the official SDK')
+  if (target.transport) refuse('call it before it connects')
   // McpServer adds its handlers of a kind with the first thing of that kind, and will not replace any
   // that are there by then. Asked to do so now, it takes things before and after this call.
   for (const kind of Object.keys(table.capabilities))
-    (server as HighLevelServer)[`set${kind[0]!.toUpperCase()}${kind.slice(1, -1)}RequestHandlers`]?.()
+    (server as HighLevelServer)[`set${kind[0]!.toUpperCase() + kind.slice(1, -1)}RequestHandlers`]?.()
   target.registerCapabilities(table.capabilities)
   addHandlers(target, table)
 }
 
-/** Adds the handlers alone, to a low-level server. */
-export function addHandlers(server: LowLevelServer, { catalog, methods }: MethodTable): void {
-  const target = server as LowLevelServer & Partial<ServerV2>
-  const inner = target._requestHandlers
-  if (methods.has('skills/get') && inner.has('skills/get')) refuse('attached twice')
+/**
+ * Adds the handlers alone, to a low-level server. They go where the server keeps them: v1 would ask for
+ * schemas of Zod, and v2 would check again what the methods check themselves.
+ */
+export function addHandlers(target: LowLevelServer, { catalog, methods }: MethodTable): void {
+  const handlers = target._requestHandlers
+  if (methods.has('skills/get') && handlers.has('skills/get')) refuse('it has skills already')
   for (const [method, answer] of methods) {
-    const own: Handler = async ({ params = {} }, context) =>
-      withHints(await answer(params, contextOf(context, target)), catalog, isModern(target))
-    const handler = composed(target, method, answer, own, inner.get(method))
-    if (target.getNegotiatedProtocolVersion)
-      target.setRequestHandler!(method, { params: ANYTHING }, (params, context) =>
-        handler({ method, params }, context),
-      )
-    // v1 wants a schema of Zod for what it keeps here. The methods check their own params.
-    else inner.set(method, handler)
+    const inner = handlers.get(method)
+    handlers.set(method, async (request, context) => {
+      const { params = {} } = request
+      const known = contextOf(context, target)
+      // Undefined, of v1 or before a version is agreed on, compares as false.
+      const isModern = (target.getNegotiatedProtocolVersion?.() as string) >= MODERN
+      const own = async (asked: Params): Promise<Page> =>
+        withHints(await answer(asked, known), catalog, isModern) as Page
+
+      if (!inner) return own(params)
+      // `skill://` is ours alone, and so is what is no URI: the SDKs would call it an internal error.
+      const isOurs =
+        method === 'resources/read'
+          ? typeof params.uri !== 'string' || isSkillUri(params.uri)
+          : answer.owns?.(params, known)
+      if (isOurs !== undefined) return (await isOurs) ? own(params) : inner(request, context)
+      const page = ownPage(params)
+      if (page) return marked(await own(page))
+      // The SDK adds the app's own hints later on, to results that have none.
+      const hints = isModern && target._cacheHints?.[method]
+      const last = { ...hints, ...(await inner(request, context)) } as Page
+      return last.nextCursor ? last : joined(last, await own({}))
+    })
   }
 }
 
@@ -92,42 +106,7 @@ export function refuse(reason: string): never {
   throw new Error(`attachSkills: ${reason}`)
 }
 
-/** A handler for ours and for what the app answers itself, if it does. */
-function composed(
-  target: LowLevelServer,
-  method: string,
-  { owns }: Method,
-  own: Handler,
-  inner?: Handler,
-): Handler {
-  if (!inner) return own
-  return async (request, context) => {
-    const { params = {} } = request
-    // `skill://` is ours alone, and so is what is no URI: the SDKs would call it an internal error.
-    const isOurs =
-      method === 'resources/read'
-        ? typeof params.uri !== 'string' || isSkillUri(params.uri)
-        : owns?.(params, contextOf(context, target))
-    if (isOurs !== undefined) return ((await isOurs) ? own : inner)(request, context)
-    const page = ownPage(params)
-    if (page) return marked((await own({ params: page }, context)) as Page)
-    // The SDK adds the app's own hints later on, to results that have none.
-    const hints = isModern(target) && target._cacheHints?.[method]
-    const last = { ...hints, ...(await inner(request, context)) } as Page
-    return last.nextCursor ? last : joined(last, (await own({}, context)) as Page)
-  }
-}
-
-function isModern(server: LowLevelServer): boolean {
-  // Undefined, of v1 or before a version is agreed on, compares as false.
-  const version = (server as Partial<ServerV2>).getNegotiatedProtocolVersion?.() as string
-  return version >= MODERN
-}
-
 function contextOf(context: SdkContext, server: LowLevelServer): RequestContext {
   const { signal, authInfo, sessionId, req } = { ...context, ...context.mcpReq, ...context.http }
   return { signal, authInfo, sessionId, request: req, clientCapabilities: server.getClientCapabilities() }
 }
-
-/** As much of a Standard Schema as v2 asks for. It lets all params through: the methods check their own. */
-const ANYTHING = { '~standard': { validate: (value: unknown) => ({ value }) } }
