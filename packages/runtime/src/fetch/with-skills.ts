@@ -13,6 +13,7 @@ import { bytesOf } from './body.ts'
 import { rewriteEvents } from './events.ts'
 import { callHandler } from './handler.ts'
 import { isRequest, rpc, rpcError } from './message.ts'
+import { isMetadataPath } from './metadata.ts'
 
 export type WithSkillsOptions = CatalogOptions &
   FeatureOptions & {
@@ -78,6 +79,11 @@ export function withSkills(
       if (watched.size) forwarded.headers.delete('accept-encoding')
       const response = await callHandler(handler, forwarded, rest, undefined)
       const { headers, body, status } = response
+      if (authenticate && !response.ok && isMetadataPath(new URL(request.url).pathname)) {
+        // The server has none to show, and who asks for it cannot have a token yet.
+        const shown = await authenticate(request)
+        if (shown instanceof Response && shown.ok) return shown
+      }
       if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding')) return response
 
       const caller = memoized(async () => {
