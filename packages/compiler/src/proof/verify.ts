@@ -23,6 +23,8 @@ export interface Missing {
   readonly what: string
   /** The places where what was written instead first differs, if something like it was written. */
   readonly difference?: { readonly compiled: string; readonly written: string }
+  /** Whether it is a text of a template. */
+  readonly isTemplate?: true
 }
 
 /**
@@ -57,13 +59,17 @@ export function verifyBundle(
 function missingIn(fileName: string, code: string, expected: readonly Expected[]): readonly Missing[] {
   const found = stringsOf(code, fileName)
   const values = new Set(found.map(({ value }) => value))
-  const lost = expected.filter(({ value }) => !values.has(value))
+  const isThere = ({ value, isTemplate }: Expected): boolean =>
+    values.has(value) || (isTemplate === true && found.some((string) => string.value.includes(value)))
+  const lost = expected.filter((each) => !isThere(each))
   if (!lost.length) return []
   const known = new Set(expected.map(({ value }) => value))
   const others = found.filter(({ value }) => !known.has(value))
-  return lost.map(({ value, what }) => {
+  return lost.flatMap(({ value, what, isTemplate }) => {
     const difference = nearest(value, others)
-    return { fileName, what, ...(difference && { difference }) }
+    // Code that can never run is left out, and what it would have written with it.
+    if (isTemplate) return difference ? [{ fileName, what, difference, isTemplate }] : []
+    return [{ fileName, what, ...(difference && { difference }) }]
   })
 }
 
