@@ -94,10 +94,10 @@ const RULES: Record<string, (secrets: boolean) => SkillSource> = {
     authorize(everything(secrets), ({ uri }, { authInfo }) => !isSecret(uri) || mayHaveSecrets(authInfo)),
   requiredScopes: (secrets) => {
     const source = everything(secrets)
-    // Around the whole, for those whose URI is secret.
     const closed = requiredScopes(source, ['secret'])
-    return authorize(source, async ({ uri }, context) =>
-      isSecret(uri) ? Boolean(await closed.get(uri, context).catch(() => undefined)) : true,
+    return authorize(
+      source,
+      async ({ uri }, context) => !isSecret(uri) || (await closed.get(uri, context)) !== undefined,
     )
   },
   allowSkills: (secrets) =>
