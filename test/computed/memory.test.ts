@@ -12,15 +12,12 @@ const ways = kinds.flatMap((kind) =>
 test.each([
   ...ways.map(([kind, paging]) => [kind, paging, 'entries'] as const),
   ['serveSkills', 'after', 'defined skills'] as const,
-])(
-  'A1, N14: ten thousand provider skills page through in constant memory (%s, %s, %s)',
-  async (...given) => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', walk, ...given])
-    const { seen, pages, mostAlive, grown } = JSON.parse(stdout)
-    expect([seen, pages]).toEqual([10_000, 20])
-    // Of all that were made none is left when the next page is asked for, or a few of the last one.
-    expect(mostAlive).toBeLessThan(502)
-    // Had 7,500 of them been kept, by whomever and in whatever form, it would be 15 MiB.
-    expect(grown).toBeLessThan(3)
-  },
-)
+])('A1, N14: ten thousand provider skills page through in constant memory (%s, %s, %s)', async (...given) => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', walk, ...given])
+  const { seen, pages, mostAlive, grown } = JSON.parse(stdout)
+  expect([seen, pages]).toEqual([10_000, 20])
+  // Of all that were made none is left when the next page is asked for, or a few of the last one.
+  expect(mostAlive).toBeLessThan(502)
+  // Had 7,500 of them been kept, by whomever and in whatever form, it would be 15 MiB.
+  expect(grown).toBeLessThan(3)
+})

@@ -16,7 +16,7 @@ import { fileUri } from '../define/path.ts'
 import { blueprintOf } from '../define/skill.ts'
 import { byUri, ROOT, SKILL_MD } from '../uri.ts'
 import { DIRECTORY_MIME_TYPE, skillResource } from '../wire.ts'
-import { checkChildren, checkSkill, checkType, isObject, isSkillUri, typeOf } from './check.ts'
+import { checkChildren, checkSkill, checkType, hasOddName, isObject, isSkillUri, typeOf } from './check.ts'
 import { skillsAfter } from './paging.ts'
 
 /** A skill of a provider, ready to be asked. */
@@ -129,6 +129,7 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
 
   /** The innermost skill around a URI. */
   async function skillAround(uri: string, context: RequestContext): Promise<OwnedSkill | undefined> {
+    if (hasOddName(uri)) return undefined
     const roots: string[] = []
     for (let end = ROOT.length; roots.length < MAX_DEPTH && (end = uri.indexOf('/', end + 1)) > 0;)
       roots.unshift(uri.slice(0, end))
