@@ -40,7 +40,7 @@ const TOKENS: Record<string, ReturnType<typeof holder>> = {
 }
 const bearer = (more: object = {}) =>
   bearerAuth({
-    verify: (token) => ({ ...TOKENS[token]!, token }).clientId && TOKENS[token],
+    verify: (token) => TOKENS[token],
     requiredScopes: ['mcp'],
     resourceMetadata: { authorization_servers: ['https://login.example'], ...more },
   })

@@ -351,7 +351,8 @@ describe.each(kinds)('hostile answers fail closed, %s', (kind) => {
       read: ['resources/read', { uri }],
       readDirectory: ['resources/directory/read', { uri: 'skill://reports/live' }],
     } as const
-    expect(await rpc(...answers[method])).toEqual(failed)
+    const [name, params] = answers[method]
+    expect(await rpc(name, params)).toEqual(failed)
     expect(stopped).toBe(true)
     expect(String(logger.causes[0])).toContain('No answer in 10 ms')
   })
