@@ -32,7 +32,7 @@ test.each([
   ['fastmcp', `export { attachSkills } from '@embed-skills/runtime/fastmcp'`, 2560],
   ['handle', `export { createCatalog, handle } from '@embed-skills/runtime'`, 2560],
   // They read, stream and put together whole HTTP answers, so they have limits of their own.
-  ['withSkills', `export { withSkills } from '@embed-skills/runtime/fetch'`, 3840],
+  ['withSkills', `export { withSkills } from '@embed-skills/runtime/fetch'`, 3968],
   ['express', `export { skillsMiddleware } from '@embed-skills/runtime/express'`, 4864],
   ['skillTools', `export { skillTools } from '@embed-skills/runtime/tools'`, 3840],
 ])('%s', async (name, code, limit) => {

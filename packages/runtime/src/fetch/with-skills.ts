@@ -13,7 +13,6 @@ import { bytesOf } from './body.ts'
 import { rewriteEvents } from './events.ts'
 import { callHandler } from './handler.ts'
 import { isRequest, rpc, rpcError } from './message.ts'
-import { isMetadataPath } from './metadata.ts'
 
 export type WithSkillsOptions = CatalogOptions &
   FeatureOptions & {
@@ -79,17 +78,15 @@ export function withSkills(
       if (watched.size) forwarded.headers.delete('accept-encoding')
       const response = await callHandler(handler, forwarded, rest, undefined)
       const { headers, body, status } = response
-      if (authenticate && !response.ok && isMetadataPath(new URL(request.url).pathname)) {
-        // The server has none to show, and who asks for it cannot have a token yet.
-        const shown = await authenticate(request)
-        if (shown instanceof Response && shown.ok) return shown
-      }
-      if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding')) return response
-
       const caller = memoized(async () => {
         if (!authenticate) return (rest[0] as HandlerExtra | undefined)?.authInfo
         return (await authenticate(request)) || challenge(401)
       })
+      // It may have metadata to show where the server has none, to who cannot have a token yet.
+      const shown = !response.ok && request.url.includes('/.well-known/') && (await caller())
+      if (shown instanceof Response && shown.ok) return shown
+      if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding')) return response
+
       let refusal: Response | undefined
       async function contextOf(hasResult: boolean): Promise<RequestContext | undefined> {
         const authInfo = await caller()
