@@ -1,15 +1,12 @@
 import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
-import type { SkillSource } from '@embed-skills/runtime'
 import { createCatalog, joinSkills } from '@embed-skills/runtime'
 import { allowSkills, authorize, requiredScopes } from '@embed-skills/runtime/access'
-import { defineSkill, skillRoute } from '@embed-skills/runtime/define'
+import { defineSkill } from '@embed-skills/runtime/define'
 import { serveSkills } from '@embed-skills/runtime/fetch'
 import { liveSkills } from '@embed-skills/runtime/live'
-import { provider } from '@embed-skills/runtime/provider'
 import { describe, expect, test } from 'vitest'
 import { importSkills } from '../support/modules.ts'
-import type { Connection } from './support.ts'
 import { connect, info, kinds, recorder, serve } from './support.ts'
 
 const description = 'Does something. Use it.'
@@ -19,124 +16,7 @@ const root = path.join(import.meta.dirname, '../../playground/worker')
 const compiled = await importSkills((await compile('skills/**', { root })).skills)
 
 const code = (path: string) => defineSkill(path, { description }, { 'a/b.md': () => path, 'c.md': 'c' })
-const stable = (path: string) =>
-  defineSkill(path, { description }, { 'a/b.md': () => path }, { stable: true })
-
-/** Skills of every kind; those whose name holds `secret` only if `secrets`. */
-function everything(secrets: boolean): SkillSource {
-  const names = ['p1', 'secret-p2', 'p3', 'secret-p4', 'p5'].filter(
-    (name) => secrets || !name.includes('secret'),
-  )
-  return joinSkills(
-    code('a'),
-    stable('b'),
-    ...(secrets
-      ? [
-          code('a-secret'),
-          stable('team/secret-b'),
-          skillRoute('secret-route', () => stable('secret-route')),
-          skillRoute('secret-failing', () => Promise.reject(new Error('x'))),
-          defineSkill(
-            'secret-broken',
-            { description },
-            { 'x.md': () => Promise.reject(new Error('x')) },
-            { stable: true },
-          ),
-        ]
-      : []),
-    skillRoute('records/:id/review', ({ id }) =>
-      (secrets || !id.includes('secret')) && id.length < 20 ? code('review') : null,
-    ),
-    provider({
-      list: ({ after, limit }) =>
-        names
-          .map((name) => code(`provided/${name}`))
-          .sort((a, b) => (a.uri < b.uri ? -1 : 1))
-          .filter(({ uri }) => uri > after)
-          .slice(0, limit),
-      get: (uri) => names.map((name) => code(`provided/${name}`)).find((skill) => skill.uri === uri),
-      readDirectory: () => null,
-    }),
-  )
-}
-
-const guard = (skills: SkillSource) =>
-  authorize(
-    skills,
-    ({ uri }, { authInfo }) => !uri.includes('secret') || authInfo?.scopes?.includes('secret') === true,
-  )
-
-/** Everything that a client can ask, with what it is told. */
-async function transcript({ rpc }: Connection): Promise<Record<string, unknown>> {
-  const answers: Record<string, unknown> = {}
-  const ask = async (method: string, params: object = {}) => {
-    const answer = await rpc(method, params)
-    answers[`${method} ${JSON.stringify(params)}`] = answer
-    return answer
-  }
-  for (const method of ['skills/list', 'resources/list']) {
-    let cursor: string | undefined
-    do cursor = (await ask(method, cursor === undefined ? {} : { cursor })).result?.nextCursor
-    while (cursor)
-  }
-  const skills = [
-    'a',
-    'b',
-    'a-secret',
-    'team/secret-b',
-    'secret-route',
-    'secret-failing',
-    'secret-broken',
-    'records/7/review',
-  ]
-    .concat('records/secret-7/review', 'provided/p1', 'provided/secret-p2', 'nowhere', 'team', 'provided')
-    .map((path) => `skill://${path}`)
-  for (const skill of skills) {
-    await ask('skills/get', { uri: `${skill}/SKILL.md` })
-    await ask('skills/get', { uri: skill })
-    for (const file of ['SKILL.md', 'a/b.md', 'c.md', 'x.md', 'a', 'none'])
-      await ask('resources/read', { uri: `${skill}/${file}` })
-    for (const folder of ['', '/a', '/none', '/SKILL.md', '/'])
-      await ask('resources/directory/read', { uri: skill + folder })
-    // A walk that begins at what may not be seen.
-    await ask('skills/list', { cursor: `${skill}/SKILL.md` })
-    await ask('resources/list', { cursor: `${skill}/SKILL.md` })
-  }
-  for (const method of ['resources/templates/list', 'prompts/list', 'tools/list', 'server/discover'])
-    await ask(method)
-  await ask('completion/complete', {
-    ref: { type: 'ref/resource', uri: 'skill://{path}' },
-    argument: { name: 'path', value: 's' },
-  })
-  return answers
-}
-
 describe.each(kinds)('%s', (kind) => {
-  test.each([1, 2, 3, 100])(
-    'P12: what is denied cannot be told from what does not exist, anywhere (pages of %i)',
-    async (pageSize) => {
-      const options = { pageSize, logger: recorder() }
-      const guarded = serve(kind, guard(everything(true)), options)
-      const none = serve(kind, guard(everything(false)), options)
-      const denied = await transcript(await connect(guarded, { authInfo: caller([]) }))
-      expect(denied).toEqual(await transcript(await connect(none, { authInfo: caller([]) })))
-      expect(denied).toEqual(await transcript(await connect(guarded)))
-      const allowed = await transcript(await connect(guarded, { authInfo: caller(['secret']) }))
-      const changed = Object.keys(denied).filter(
-        (key) => JSON.stringify(allowed[key]) !== JSON.stringify(denied[key]),
-      )
-      // The caller who may sees a difference on each of the surfaces.
-      for (const method of [
-        'skills/list',
-        'skills/get',
-        'resources/list',
-        'resources/read',
-        'resources/directory/read',
-      ])
-        expect(changed.some((key) => key.startsWith(method))).toBe(true)
-    },
-  )
-
   test('A4: scopes of the verified token', async () => {
     const skills = joinSkills(code('open'), requiredScopes(code('closed'), ['skills:read', 'skills:admin']))
     const server = serve(kind, skills)

@@ -217,7 +217,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 })
 
-test('N10, P8: more than every host accepts is served, with a warning', async () => {
+test('N10, A11, P8: more than every host accepts is served, with a warning', async () => {
   const logger = recorder()
   const files = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`f${index}.md`, 'x']))
   const { reader, close } = await connect(

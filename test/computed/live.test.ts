@@ -1,3 +1,4 @@
+import type { SkillSource } from '@embed-skills/runtime'
 import { createCatalog, joinSkills } from '@embed-skills/runtime'
 import { requiredScopes } from '@embed-skills/runtime/access'
 import { defineSkill, skillRoute } from '@embed-skills/runtime/define'
@@ -9,7 +10,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport as InMemoryTransportV1 } from '@modelcontextprotocol/sdk/inMemory.js'
 import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js'
 import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, McpServer, Server } from '@modelcontextprotocol/server'
 import { describe, expect, test, vi } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { connect, info, kinds, serve } from './support.ts'
@@ -71,8 +72,9 @@ test('P15: a request that has begun is answered from what there was', async () =
 test('P15: the official v2 announces changes once each, to who is connected', async () => {
   const live = liveSkills(code('a'))
   const server = new McpServer(info)
-  attachSkills(server, joinSkills(live, code('fixed')))
-  announceChanges(server, live)
+  const skills = joinSkills(live, code('fixed'))
+  attachSkills(server, skills)
+  announceChanges(server, skills)
   const announced = vi.fn<() => void>()
   const client = new Client(info)
   client.setNotificationHandler('notifications/resources/list_changed', async () => announced())
@@ -141,4 +143,39 @@ test('P15: a handler that makes a server for each request announces by its own b
   stop()
   await client.close()
   await handler.close()
+})
+
+test('P15, P12: nothing is advertised or announced where a rule applies, nor where nothing changes', async () => {
+  const live = liveSkills(code('a'))
+  const make = (skills: SkillSource) => {
+    // An `McpServer` advertises changes of its own accord, wherever it has resources.
+    const server = new Server(info)
+    attachSkills(server, skills)
+    return { server, announce: () => announceChanges(server, skills) }
+  }
+  const restricted = [
+    requiredScopes(live, ['x']),
+    joinSkills(live, requiredScopes(code('b'), ['x'])),
+    liveSkills(requiredScopes(code('b'), ['x'])),
+  ]
+  for (const skills of restricted) {
+    const { server, announce } = make(skills)
+    expect(announce).toThrow('no change is announced')
+    const announced = vi.fn<() => void>()
+    const client = new Client(info)
+    client.setNotificationHandler('notifications/resources/list_changed', async () => announced())
+    const [ours, theirs] = InMemoryTransport.createLinkedPair()
+    await Promise.all([server.connect(theirs), client.connect(ours)])
+    expect(client.getServerCapabilities()?.resources?.listChanged).toBeUndefined()
+    const added = code('later')
+    live.add(added)
+    // A round trip later it would have come.
+    await new SkillsClient(client).list()
+    expect(announced).not.toHaveBeenCalled()
+    live.remove(added)
+    await client.close()
+    await server.close()
+  }
+  expect(make(code('fixed')).announce).toThrow(TypeError)
+  expect(() => announceChanges(new McpServer(info), createCatalog(live))).not.toThrow()
 })

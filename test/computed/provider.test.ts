@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createCatalog, joinSkills } from '@embed-skills/runtime'
+import type { DefinedSkill } from '@embed-skills/runtime/define'
 import { defineSkill } from '@embed-skills/runtime/define'
-import type { PageRequest, ProvidedSkill, SkillProvider } from '@embed-skills/runtime/provider'
+import type {
+  PageRequest,
+  ProvidedResource,
+  ProvidedSkill,
+  SkillProvider,
+} from '@embed-skills/runtime/provider'
 import { listSkills, provider } from '@embed-skills/runtime/provider'
 import { describe, expect, test } from 'vitest'
 import { connect, kinds, recorder, serve } from './support.ts'
@@ -153,7 +159,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test.each(['after', 'offset', 'cursor'] as const)(
-    'ten thousand skills page through by %s, in constant memory',
+    'A1: ten thousand skills page through by %s, a page at a time, on another instance as well',
     async (paging) => {
       let most = 0
       let calls = 0
@@ -198,7 +204,7 @@ describe.each(kinds)('%s', (kind) => {
   )
 })
 
-describe('hostile answers fail closed', () => {
+describe.each(kinds)('hostile answers fail closed, %s', (kind) => {
   const get = (skill: unknown): Partial<SkillProvider> => ({ get: () => skill as never })
   const uri = 'skill://reports/live/SKILL.md'
   const manifest = (...rows: object[]) => ({
@@ -235,7 +241,7 @@ describe('hostile answers fail closed', () => {
     ['a folder above', { ...dynamic('live'), directories: ['../x'] }],
   ])('of get: %s', async (_, skill) => {
     const logger = recorder()
-    const { rpc } = await connect(serve('serveSkills', provider(reports(get(skill))), { logger }))
+    const { rpc } = await connect(serve(kind, provider(reports(get(skill))), { logger }))
     expect(await rpc('skills/get', { uri })).toEqual(failed)
     expect(await rpc('resources/read', { uri })).toEqual(failed)
     expect(await rpc('resources/directory/read', { uri: 'skill://reports/live' })).toEqual(failed)
@@ -257,7 +263,7 @@ describe('hostile answers fail closed', () => {
   ])('of list: %s', async (_, page) => {
     const logger = recorder()
     const source = provider(reports({ list: () => page as never }))
-    const { rpc } = await connect(serve('serveSkills', source, { logger }))
+    const { rpc } = await connect(serve(kind, source, { logger }))
     expect(await rpc('skills/list')).toEqual(failed)
     expect(await rpc('resources/list')).toEqual(failed)
     expect(logger.messages).toHaveLength(2)
@@ -279,7 +285,7 @@ describe('hostile answers fail closed', () => {
     ['too many', Array.from({ length: 10_001 }, (_, index) => ({ uri: `skill://reports/live/${index}` }))],
   ])('of readDirectory: %s', async (_, children) => {
     const source = provider(reports({ readDirectory: () => children as never }))
-    const { rpc } = await connect(serve('serveSkills', source, { logger: recorder() }))
+    const { rpc } = await connect(serve(kind, source, { logger: recorder() }))
     expect(await rpc('resources/directory/read', { uri: 'skill://reports/live' })).toEqual(failed)
   })
 
@@ -292,14 +298,14 @@ describe('hostile answers fail closed', () => {
     ['nothing where there must be something', null],
   ])('of read: %s', async (_, content) => {
     const source = provider(reports({ read: () => content as never }))
-    const { rpc } = await connect(serve('serveSkills', source, { logger: recorder() }))
+    const { rpc } = await connect(serve(kind, source, { logger: recorder() }))
     expect(await rpc('resources/read', { uri })).toEqual(failed)
   })
 
   test('of read: other bytes than the manifest says', async () => {
     const logger = recorder()
     const source = provider(reports({ read: () => 'a;b\n' }))
-    const { rpc } = await connect(serve('official v2', source, { logger }))
+    const { rpc } = await connect(serve(kind, source, { logger }))
     expect(await rpc('resources/read', { uri: 'skill://reports/q3/data/a.csv' })).toEqual(failed)
     expect(logger.messages[0]).toContain('other bytes than its manifest says')
   })
@@ -316,7 +322,7 @@ describe('hostile answers fail closed', () => {
           },
         }),
       )
-      const { rpc } = await connect(serve('official v2', source, { logger }))
+      const { rpc } = await connect(serve(kind, source, { logger }))
       const answers = {
         list: ['skills/list', {}],
         get: ['skills/get', { uri }],
@@ -338,14 +344,15 @@ describe('hostile answers fail closed', () => {
         signal.addEventListener('abort', () => (stopped = true))
       })
     const source = provider(reports({ [method]: never }), { timeoutMs: 10 })
-    const catalog = createCatalog(source, { logger })
-    const answer = {
-      list: () => catalog.list({}, {}),
-      get: () => catalog.get({ uri }, {}),
-      read: () => catalog.read({ uri }, {}),
-      readDirectory: () => catalog.readDirectory!({ uri: 'skill://reports/live' }, {}),
-    }
-    await expect(answer[method]()).rejects.toMatchObject({ code: -32603, message: 'Internal error' })
+    const { rpc } = await connect(serve(kind, source, { logger }))
+    const answers = {
+      list: ['skills/list', {}],
+      get: ['skills/get', { uri }],
+      read: ['resources/read', { uri }],
+      readDirectory: ['resources/directory/read', { uri: 'skill://reports/live' }],
+    } as const
+    const [name, params] = answers[method]
+    expect(await rpc(name, params)).toEqual(failed)
     expect(stopped).toBe(true)
     expect(String(logger.causes[0])).toContain('No answer in 10 ms')
   })
@@ -359,14 +366,14 @@ describe('hostile answers fail closed', () => {
     ]
     for (const [list, paging] of bad) {
       const source = provider(reports({ list: list! }), { paging })
-      const { rpc } = await connect(serve('serveSkills', source, { logger }))
+      const { rpc } = await connect(serve(kind, source, { logger }))
       expect(await rpc('skills/list', { cursor: 'skill://reports/z/SKILL.md' })).toEqual(failed)
     }
   })
 
   test('a URI of a thousand segments asks for few skills', async () => {
     const calls: string[] = []
-    const { rpc } = await connect(serve('serveSkills', provider(reports({}, calls))))
+    const { rpc } = await connect(serve(kind, provider(reports({}, calls))))
     await rpc('resources/read', { uri: `skill://${'a/'.repeat(1000)}x` })
     expect(calls.length).toBeLessThanOrEqual(16)
   })
@@ -380,6 +387,82 @@ test('A8, A1: a provider without readDirectory is refused where directory reads 
   )
   expect(createCatalog(provider(rest), { directoryRead: false })).not.toHaveProperty('readDirectory')
   expect(createCatalog(provider(rest, { dynamic: false }))).toHaveProperty('readDirectory')
+})
+
+test('N10: entries beyond what every host accepts are served, with one warning each', async () => {
+  const logger = recorder()
+  const uri = 'skill://reports/q3/SKILL.md'
+  const { resources, ...entry } = fixed('q3')
+  const large = row('skill://reports/q3/video.mp4', 'x')
+  const skills: Record<string, ProvidedSkill['resources']> = {
+    fits: [...(resources as ProvidedResource[]), { ...large, size: 2 ** 24 - 1000 }],
+    'too large': [...(resources as ProvidedResource[]), { ...large, size: 2 ** 24 }],
+    'too many': [
+      ...(resources as ProvidedResource[]),
+      ...Array.from({ length: 511 }, (_, index) => row(`skill://reports/q3/${index}.md`, 'x')),
+    ],
+  }
+  for (const [what, files] of Object.entries(skills)) {
+    const source = provider(reports({ list: () => [], get: () => ({ ...entry, resources: files }) }))
+    const { rpc } = await connect(serve('official v2', source, { logger }))
+    for (let time = 0; time < 2; time++)
+      expect((await rpc('skills/get', { uri })).result.skill.resources).toHaveLength(files.length)
+    const said = logger.messages.splice(0)
+    if (what === 'fits') expect(said).toEqual([])
+    else
+      expect(said).toEqual([
+        expect.stringMatching(
+          /^warn: embed-skills: skill:\/\/reports\/q3\/SKILL\.md holds \d+ files and \d+ bytes/,
+        ),
+      ])
+  }
+})
+
+test('N15: a defined skill of a provider may change with its version, and is logged if it does without', async () => {
+  const logger = recorder()
+  let [text, version] = ['1', '1']
+  const get = (): DefinedSkill =>
+    defineSkill('a', { description }, { 'x.md': () => text }, { stable: true, version: () => version })
+  const { rpc } = await connect(serve('serveSkills', provider({ get }, { dynamic: false }), { logger }))
+  await rpc('skills/get', { uri: 'skill://a/SKILL.md' })
+  text = version = '2'
+  await rpc('resources/read', { uri: 'skill://a/x.md' })
+  expect(logger.messages).toEqual([])
+  await rpc('skills/get', { uri: 'skill://a/SKILL.md' })
+  text = '3'
+  await rpc('resources/read', { uri: 'skill://a/x.md' })
+  expect(logger.messages).toEqual([
+    expect.stringContaining('its bytes are others than when they were listed'),
+  ])
+})
+
+test('P11: a skill of a provider that cannot be rendered is left out, and pages are as full as ever', async () => {
+  const logger = recorder()
+  const skills = ['a', 'bad-1', 'bad-2', 'bad-3', 'c', 'd', 'e'].map((name) =>
+    defineSkill(
+      name,
+      { description },
+      { 'x.md': () => (name.startsWith('bad') ? Promise.reject(new Error('x')) : name) },
+      { stable: true, ttlMs: 1000, cacheScope: 'public' },
+    ),
+  )
+  const source = provider(
+    {
+      list: ({ after, limit }) => skills.filter(({ uri }) => uri > after).slice(0, limit),
+      get: (uri) => skills.find((skill) => skill.uri === uri),
+    },
+    { dynamic: false, ttlMs: 1000, cacheScope: 'public' },
+  )
+  const { rpc } = await connect(serve('serveSkills', source, { logger, pageSize: 2 }))
+  const names = ({ skills }: { skills: { frontmatter: { name: string } }[] }): string[] =>
+    skills.map(({ frontmatter }) => frontmatter.name)
+  const { result } = await rpc('skills/list')
+  expect(names(result)).toEqual(['a', 'c'])
+  expect([result.ttlMs, result.cacheScope]).toEqual([0, 'private'])
+  const second = (await rpc('skills/list', { cursor: result.nextCursor })).result
+  expect(names(second)).toEqual(['d', 'e'])
+  expect(second).not.toHaveProperty('nextCursor')
+  expect(logger.messages).toHaveLength(3)
 })
 
 test('A6: binary files are denied by type and by bytes', async () => {

@@ -1,4 +1,4 @@
-import { createCatalog, joinSkills } from '@embed-skills/runtime'
+import { createCatalog, joinSkills, skillUri } from '@embed-skills/runtime'
 import { defineSkill, skillRoute } from '@embed-skills/runtime/define'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { connect, kinds, recorder, serve } from './support.ts'
@@ -42,6 +42,25 @@ describe.each(kinds)('%s', (kind) => {
     expect(result.resources.map(({ name }: { name: string }) => name)).toEqual(['study-review', 'data'])
     expect(calls.splice(0)).toEqual(['42'])
     await close()
+  })
+
+  test('P16: skillUri names the skill that a route serves, and none that it does not', async () => {
+    const path = 'studies/:id/:name'
+    const route = skillRoute(path, ({ name }) => defineSkill(name, { description }, {}))
+    const { reader } = await connect(serve(kind, route))
+    for (const params of [
+      { id: 'S-1.2_~', name: 'review' },
+      { id: 7, name: 'a-b' },
+    ]) {
+      const uri = skillUri(path, params)
+      expect((await reader.get(uri)).skill.uri).toBe(uri)
+    }
+    for (const params of [
+      { id: 'S 1', name: 'review' },
+      { id: '..', name: 'review' },
+      { id: 'a', name: 'Review' },
+    ])
+      expect(() => skillUri(path, params)).toThrow('No route takes')
   })
 
   test('P3: routes stay out of the templates', async () => {

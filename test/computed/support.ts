@@ -1,5 +1,5 @@
-import type { CatalogOptions, Logger, Skills } from '@embed-skills/runtime'
-import { createCatalog } from '@embed-skills/runtime'
+import type { CatalogOptions, Feature, Logger, Skills } from '@embed-skills/runtime'
+import { createCatalog, instructions } from '@embed-skills/runtime'
 import { serveSkills } from '@embed-skills/runtime/fetch'
 import { attachSkills } from '@embed-skills/runtime/mcp'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -16,48 +16,37 @@ export interface TestServer {
 
 export const kinds = ['serveSkills', 'official v2'] as const
 
-/** Serves skills the way that `kind` says. */
+/** How a test server answers. */
+export interface TestOptions extends CatalogOptions {
+  readonly features?: readonly Feature[]
+  /** Tells each caller at the start what skills there are. */
+  readonly instructed?: boolean
+}
+
+/** Serves skills the way that `kind` says, to callers whom something in front has verified. */
 export function serve(
   kind: (typeof kinds)[number],
   skills: Skills,
-  options: CatalogOptions = {},
+  { instructed = false, ...options }: TestOptions = {},
 ): TestServer {
+  const catalog = createCatalog(skills, { verified: true, ...options })
+  const textFor = async (authInfo: AuthInfo | undefined): Promise<{ instructions?: string }> =>
+    instructed ? { instructions: await instructions(catalog, { authInfo }) } : {}
   if (kind === 'official v2') {
-    const handler = createMcpHandler(() => {
-      const server = new McpServer(info)
+    const handler = createMcpHandler(async ({ authInfo }) => {
+      const server = new McpServer(info, await textFor(authInfo))
       attachSkills(server, skills, options)
       return server
     })
     return { fetch: (request, authInfo) => handler.fetch(request, authInfo && { authInfo }) }
   }
-  const callers = new WeakMap<Request, AuthInfo>()
-  const catalog = identify(createCatalog(skills, { verified: true, ...options }), callers)
-  const server = serveSkills(catalog, info)
+  const server = instructed ? undefined : serveSkills(skills, info, { verified: true, ...options })
   return {
-    fetch(request, authInfo) {
-      if (authInfo) callers.set(request, authInfo)
-      return server.fetch(request)
+    async fetch(request, authInfo) {
+      const { fetch } =
+        server ?? serveSkills(skills, info, { verified: true, ...options, ...(await textFor(authInfo)) })
+      return fetch(request, authInfo && { authInfo })
     },
-  }
-}
-
-/** Stands in for a server that verifies tokens ahead of the catalog. */
-function identify(
-  catalog: ReturnType<typeof createCatalog>,
-  callers: WeakMap<Request, AuthInfo>,
-): ReturnType<typeof createCatalog> {
-  type Context = Parameters<typeof catalog.list>[1]
-  const known = (context: Context): Context => ({ ...context, authInfo: callers.get(context.request!) })
-  const { readDirectory } = catalog
-  return {
-    ...catalog,
-    list: (params, context) => catalog.list(params, known(context)),
-    get: (params, context) => catalog.get(params, known(context)),
-    read: (params, context) => catalog.read(params, known(context)),
-    resources: (params, context) => catalog.resources(params, known(context)),
-    ...(readDirectory && {
-      readDirectory: (params, context) => readDirectory(params, known(context)),
-    }),
   }
 }
 
@@ -118,20 +107,28 @@ const META = {
 }
 
 /** One modern request, by hand. */
-export async function rpc(
+export async function rpc(...asked: Parameters<typeof exchange>): Promise<Answer> {
+  const text = await (await exchange(...asked)).text()
+  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text
+  const { result, error } = JSON.parse(data) as Answer
+  return { ...(result && { result }), ...(error && { error }) }
+}
+
+/** The response to one modern request, as it came. */
+export function exchange(
   server: TestServer,
   method: string,
   params: object = {},
   authInfo?: AuthInfo,
   signal?: AbortSignal,
-): Promise<Answer> {
-  const { uri } = params as { uri?: string }
+): Promise<Response> {
+  const { uri, name = uri } = params as { uri?: string; name?: string }
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': method,
-    ...(uri !== undefined && { 'mcp-name': uri }),
+    ...(name !== undefined && { 'mcp-name': name }),
   }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } })
   const request = new Request('http://localhost/', {
@@ -140,10 +137,7 @@ export async function rpc(
     body,
     ...(signal && { signal }),
   })
-  const text = await (await server.fetch(request, authInfo)).text()
-  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text
-  const { result, error } = JSON.parse(data) as Answer
-  return { ...(result && { result }), ...(error && { error }) }
+  return server.fetch(request, authInfo)
 }
 
 /** A logger that keeps what it is told. */

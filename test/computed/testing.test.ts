@@ -55,6 +55,12 @@ describe('contents', () => {
     ['a date without new', () => `${Date}`.slice(0, 0) + (Date as unknown as () => string)(), -1],
     ['the time zone', () => `zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`, 5],
     ['the local hour', () => `${new Date(0).getHours()}:${new Date(0).getMinutes()}`, -1],
+    ['a format of now', () => new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).format(), -1],
+    [
+      'the parts of now',
+      () => JSON.stringify(new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).formatToParts()),
+      -1,
+    ],
     ['a locale string', () => new Date(1e12).toLocaleString('en'), -1],
     ['chance', () => `${Math.random()}`, -1],
     [
@@ -81,6 +87,9 @@ describe('contents', () => {
     await expect(contents(stable(() => `${Date.now()}`))).rejects.toThrow('declared stable')
     await contents(stable(() => `${new Date(2020, 1, 1) instanceof Date} ${Date.UTC(2020)}`))
     expect(Date).toBe(RealDate)
+    expect(new Intl.DateTimeFormat('en', { timeZone: 'UTC', dateStyle: 'short' }).format()).toBe(
+      new Date().toLocaleDateString('en', { timeZone: 'UTC', dateStyle: 'short' }),
+    )
     expect(process.env['TZ']).toBe(TZ)
   })
 

@@ -152,47 +152,6 @@ test('a set without templates is the same, byte for byte', async () => {
   expect(JSON.stringify(written(templates))).toContain('templates')
 })
 
-test.each<[string, Record<string, string>, string]>([
-  [
-    'a tag in the frontmatter',
-    { 'a/SKILL.md.eta': head('a').replace('Does', '<%= it.x %>') },
-    'a/SKILL.md.eta:3 The frontmatter holds a template tag',
-  ],
-  [
-    'an open tag',
-    { 'a/SKILL.md.eta': `${head('a')}x\n<% if (` },
-    'a/SKILL.md.eta:6 The template cannot be compiled',
-  ],
-  [
-    'a wrong expression',
-    { 'a/SKILL.md.eta': `${head('a')}<%= it. %>` },
-    'a/SKILL.md.eta The template cannot be compiled',
-  ],
-  [
-    'an open block',
-    { 'a/SKILL.md': head('a'), 'a/x.md.eta': '<% if (it.x) { %>' },
-    'a/x.md.eta The template cannot be compiled',
-  ],
-  [
-    'an include',
-    { 'a/SKILL.md.eta': `${head('a')}<%~ include('./x') %>` },
-    '`include` needs Eta at run time',
-  ],
-  [
-    'a file and a template of it',
-    { 'a/SKILL.md.eta': head('a'), 'a/x.md': '', 'a/x.md.eta': '' },
-    'There is a `x.md` beside the template of it',
-  ],
-  ['two SKILL.md', { 'a/SKILL.md': head('a'), 'a/SKILL.md.eta': head('a') }, 'There is a `SKILL.md` beside'],
-  ['another name', { 'a/SKILL.md.eta': head('b') }, '`name` is `b`, but the folder is `a`'],
-])('%s is an error of the build', async (_, files, wanted) => {
-  const { templates, diagnostics } = await compileTree(files)
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  const said = errors.map(({ file, line, message }) => `${[file, line].filter(Boolean).join(':')} ${message}`)
-  expect(said.join('\n')).toContain(wanted)
-  expect(templates).toEqual([])
-})
-
 test('a template in a skill that is none otherwise is warned about, and can be left alone', async () => {
   const files = { 'a/SKILL.md': head('a'), 'a/x.md.eta': '<%= it.x %>' }
   const { skills, diagnostics } = await compileTree(files)

@@ -33,13 +33,17 @@ interface SessionServer extends LowLevelServer {
 /**
  * Adds skills to every session of a server of `fastmcp`. Not with `stateless: true`: such a server tells
  * nobody of its sessions.
+ *
+ * @throws TypeError for access rules: `fastmcp` does not say who calls. Behind a server of your own that sets
+ *   `request.auth`, say `verified: true`.
  */
 export function attachSkills(
   server: FastMcpServer,
   skills: Skills,
   options: CatalogOptions & FeatureOptions = {},
 ): void {
-  const table = tableOf(verifiedCatalog(skills, options), options)
+  // Its handlers are not told who calls, whatever `authenticate` of the server has found out.
+  const table = tableOf(verifiedCatalog(skills, { verified: false, ...options }), options)
   server.on('connect', ({ session }) => {
     const inner = session.server as SessionServer
     const own = inner._capabilities

@@ -40,10 +40,11 @@ test('capabilitiesOf says what to declare', () => {
 
 test('P16: skillUri writes URIs', () => {
   expect(skillUri('acme/refunds')).toBe('skill://acme/refunds/SKILL.md')
-  expect(skillUri('studies/:id/review', { id: 'S 1#?' })).toBe('skill://studies/S%201%23%3F/review/SKILL.md')
   expect(skillUri('studies/:id/review', { id: 7 })).toBe('skill://studies/7/review/SKILL.md')
   expect(() => skillUri('studies/:id/review')).toThrow(/needs a value for :id/)
-  for (const id of ['', '.', '..', 'a/b', 'a\0'])
+  expect(skillUri('users/:name', { name: 'ada-1' })).toBe('skill://users/ada-1/SKILL.md')
+  expect(() => skillUri('users/:name', { name: 'Ada.1' })).toThrow(RangeError)
+  for (const id of ['', '.', '..', 'a/b', 'a\0', 'S 1', '-a', '%41', 'é'])
     expect(() => skillUri('studies/:id/review', { id })).toThrow(RangeError)
 })
 

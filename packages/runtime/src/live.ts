@@ -9,6 +9,7 @@
  *
  * @module
  */
+import type { SkillCatalog, Skills } from './catalog.ts'
 import type { CompiledSkills } from './compiled.ts'
 import type { RequestContext, SkillSource } from './source.ts'
 import { nestSkills } from './computed/nest.ts'
@@ -122,6 +123,13 @@ export function liveSkills(...initial: readonly Joinable[]): LiveSkills {
   }
 }
 
+/** As a catalog of them would say it. */
+function changesOf(skills: Skills): SkillCatalog['onChange'] {
+  if ('resources' in skills) return skills.onChange
+  const { isRestricted, onChange } = traitsOf(skills)
+  return isRestricted ? undefined : onChange
+}
+
 /** As much of a server of the official SDK, v2 or v1, as announcing takes. */
 interface Announcer {
   readonly transport?: unknown
@@ -137,12 +145,20 @@ interface Announcer {
  * `skills.onChange(() => handler.notify.resourcesChanged())`.
  *
  * @param server An `McpServer` or a `Server`.
+ * @param skills What was attached to it: live skills, or what they were joined to.
+ * @throws TypeError if nothing in it ever changes, or an access rule is around it: a change would tell of
+ *   skills that the client may not see.
  *
  * @example
  * attachSkills(server, skills)
  * announceChanges(server, skills)
  */
-export function announceChanges(server: object, { onChange }: Pick<LiveSkills, 'onChange'>): void {
+export function announceChanges(server: object, skills: Skills): void {
+  const onChange = changesOf(skills)
+  if (!onChange)
+    throw new TypeError(
+      'Of these skills no change is announced: either there is none, or an access rule is around them, and a change could be one that the client may not see',
+    )
   const target = ('server' in server ? server.server : server) as Announcer
   const { onclose } = target
   target.registerCapabilities({ resources: { listChanged: true } })

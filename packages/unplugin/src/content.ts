@@ -22,12 +22,29 @@ export interface ContentChoice {
 /** From here on literals cost a Worker more than a pack does. */
 const PACKED = 1024 * 1024
 
-/** What `content: 'auto'` comes to. `bytes` is the size of all distinct contents. */
-export function chooseContent({ target, bytes }: { target: Target; bytes: number }): ContentChoice {
+/** What is chosen for. */
+export interface Chosen {
+  readonly target: Target
+  /** The size of all distinct contents. */
+  readonly bytes: number
+  /** Whether there are templates: code, which no pack can hold. */
+  readonly hasTemplates: boolean
+}
+
+/** What `content: 'auto'` comes to. */
+export function chooseContent({ target, bytes, hasTemplates }: Chosen): ContentChoice {
   if (target.dev) return { content: 'chunks', reason: 'a dev server loads what is asked for' }
-  if (target.runtime === 'workerd' && target.binary && bytes >= PACKED)
-    return { content: 'pack', reason: 'Workers load every module at start, and this is 1 MiB or more' }
-  if (target.runtime === 'workerd') return { content: 'inline', reason: 'Workers load every module at start' }
+  if (target.runtime === 'workerd') {
+    const isLarge = target.binary && bytes >= PACKED
+    if (isLarge && hasTemplates)
+      return {
+        content: 'inline',
+        reason: 'a pack, which suits a Worker of 1 MiB or more, holds no templates',
+      }
+    if (isLarge)
+      return { content: 'pack', reason: 'Workers load every module at start, and this is 1 MiB or more' }
+    return { content: 'inline', reason: 'Workers load every module at start' }
+  }
   if (target.splits === false) return { content: 'inline', reason: 'the output is one file' }
   return { content: 'chunks', reason: 'a skill is loaded when it is first read' }
 }

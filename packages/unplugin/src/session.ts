@@ -207,7 +207,8 @@ export class Session {
   #choose({ options }: SkillSet, compilation: Compilation, target: Target): ContentChoice {
     if (options.content !== 'auto' && !target.dev)
       return { content: options.content, reason: 'as configured' }
-    return chooseContent({ target, bytes: compilation.bytes })
+    const { bytes, templates } = compilation
+    return chooseContent({ target, bytes, hasTemplates: templates.length > 0 })
   }
 
   /** What the options and the configuration file say, as of the last `invalidate`. */

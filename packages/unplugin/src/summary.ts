@@ -17,12 +17,14 @@ export async function summaryOf(
   { content, reason }: ContentChoice,
   gzips: boolean,
 ): Promise<string> {
-  const { id, skills, bytes } = compilation
+  const { id, templates, bytes } = compilation
+  const skills = [...compilation.skills, ...templates]
   const contents = new Map(skills.flatMap(({ files }) => files.map((file) => [file.digest, file.bytes])))
   const files = new Set(skills.flatMap((skill) => skill.files.map(({ uri }) => uri))).size
   const compressed =
     gzips && bytes <= MOST ? (await promisify(gzip)(Buffer.concat([...contents.values()]))).length : undefined
-  const sizes = `${count(skills.length, 'skill')} · ${count(files, 'file')} · ${kilobytes(bytes)}`
+  const rendered = templates.length > 0 ? ` (${templates.length} of templates)` : ''
+  const sizes = `${count(skills.length, 'skill')}${rendered} · ${count(files, 'file')} · ${kilobytes(bytes)}`
   const parts = [sizes, compressed !== undefined && `gzip ${kilobytes(compressed)}`, `${content}: ${reason}`]
   const name = id === 'virtual:skills' ? '' : `${labelOf(id)} `
   return name + parts.filter(Boolean).join(' │ ')

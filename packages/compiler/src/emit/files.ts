@@ -39,7 +39,10 @@ export function emitFiles(
   { file, content, encoding = 'utf8' }: EmitFilesOptions,
 ): EmittedFiles {
   const rendered = skills.find((skill) => skill.files.some((one) => one.template !== undefined))
-  if (rendered) throw new TypeError(`"${rendered.path}" holds templates, which only \`emitModules\` writes`)
+  if (rendered)
+    throw new TypeError(
+      `The skill "${rendered.path}" holds templates, which only a bundler plugin builds (\`emitModules\`): use one, or leave its folder out`,
+    )
   const { base, ending, declarations } = nameOf(file)
   const files = new Map<string, string | Uint8Array>()
   const type = `CompiledSkills<${setType(skills)}>`

@@ -6,7 +6,8 @@ import type { Row } from '../emit/rows.ts'
 import { groupedRows, rowsValue } from '../emit/rows.ts'
 import type { Encoding } from '../emit/values.ts'
 import { contentValue } from '../emit/values.ts'
-import type { CompiledSkill, SkillFile } from '../types.ts'
+import type { CompiledSkill } from '../types.ts'
+import { stringsOf } from './strings.ts'
 
 /** A string that has to be in the chunk that holds a module, exactly. */
 export interface Expected {
@@ -15,6 +16,11 @@ export interface Expected {
   readonly what: string
   /** For an entry, the name of the property that it is the value of. */
   readonly uri?: string
+  /**
+   * Whether it is a text of a template. That stands in code, which a bundler may write in another way: it
+   * may be part of a longer string, and gone where the code is.
+   */
+  readonly isTemplate?: true
 }
 
 /** What a module of a set brings into an output. */
@@ -53,10 +59,12 @@ export function expectedModules(
     modules.set(groupId(id, group), () => ({
       isContents: true,
       strings: new Map(
-        // A template is code, which a bundler may write in another way.
-        group.files.flatMap((file, index) =>
-          file.template === undefined ? [fileString(file, index, names, encoding)] : [],
-        ),
+        group.files.map((file, index) => [
+          slotName(file, index),
+          file.template === undefined
+            ? [{ value: contentValue(file, encoding), what: names.get(file.digest)! }]
+            : templateStrings(file.template, names.get(file.digest)!),
+        ]),
       ),
     }))
   return modules
@@ -77,13 +85,14 @@ function rowStrings(
   })
 }
 
-function fileString(
-  file: SkillFile,
-  index: number,
-  names: ReadonlyMap<string, string>,
-  encoding: Encoding,
-): [string, readonly Expected[]] {
-  return [slotName(file, index), [{ value: contentValue(file, encoding), what: names.get(file.digest)! }]]
+/** Prose. What is shorter, or one word, may as well be of the code. */
+const PROSE = /^(?=[^]*\s)[^]{12}/
+
+/** The texts between the tags of a template, whatever engine has compiled it. */
+function templateStrings(template: string, what: string): readonly Expected[] {
+  return stringsOf(`export default ${template}`, what)
+    .filter(({ value }) => PROSE.test(value))
+    .map(({ value }) => ({ value, what, isTemplate: true }))
 }
 
 /** A name for every content, by digest: its first file. */

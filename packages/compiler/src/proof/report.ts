@@ -15,7 +15,8 @@ export function reportMissing(missing: readonly Missing[], suspects: readonly st
     return `- ${what}, in ${fileName}\n    compiled: ${JSON.stringify(compiled)}\n    written:  ${JSON.stringify(written)}`
   })
   if (missing.length > SHOWN) lines.push(`- and ${missing.length - SHOWN} more`)
-  return `The written bundle does not hold what was compiled into it:\n${lines.join('\n')}\n${cause(suspects)}`
+  const isTemplate = missing.some(({ isTemplate }) => isTemplate)
+  return `The written bundle does not hold what was compiled into it:\n${lines.join('\n')}\n${cause(suspects)} ${remedy(isTemplate)}`
 }
 
 function cause(suspects: readonly string[]): string {
@@ -26,7 +27,14 @@ function cause(suspects: readonly string[]): string {
       : names.length === 1
         ? `The plugin ${names[0]} rewrites the text of chunks.`
         : `A plugin rewrites the text of chunks; it is one of ${names.join(', ')}.`
-  return `${who} Hosts would refuse such files, since their digests differ. Set encoding: 'base64' in the options of embed-skills, which keeps skills from it; verify: false would ship them as they are.`
+  return who
+}
+
+function remedy(isTemplate: boolean): string {
+  // Templates are code, which base64 cannot hold.
+  return isTemplate
+    ? 'Skills would say something else than their folders. Keep it from the modules of embed-skills, whose ids begin with virtual:skills, or write the text of the template in another way; verify: false would ship it as it is.'
+    : "Hosts would refuse such files, since their digests differ. Set encoding: 'base64' in the options of embed-skills, which keeps skills from it; verify: false would ship them as they are."
 }
 
 const KNOWN = /replace|string|banner|obfuscat|define/i

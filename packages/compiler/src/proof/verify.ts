@@ -25,6 +25,8 @@ export interface Missing {
   readonly what: string
   /** The places where what was written instead first differs, if something like it was written. */
   readonly difference?: { readonly compiled: string; readonly written: string }
+  /** Whether it is a text of a template. */
+  readonly isTemplate?: true
 }
 
 /**
@@ -78,9 +80,16 @@ function missingIn(
     if (same) same.push(string)
     else values.set(string.value, [string])
   }
+  const isThere = ({ value, isTemplate }: Expected): boolean =>
+    values.has(value) || (isTemplate === true && found.some((string) => string.value.includes(value)))
   const lost = held.flatMap((module) => {
-    const strings = module.strings.filter(({ value }) => !values.has(value))
-    return strings.map((expected) => ({ expected, isUsed: isUsed(module, held, strings.length) }))
+    const strings = module.strings.filter((expected) => !isThere(expected))
+    const certain = strings.filter(({ isTemplate }) => !isTemplate)
+    // Code that can never run is left out, and what a template would have written there with it.
+    return strings.map((expected) => ({
+      expected,
+      isUsed: certain.includes(expected) && isUsed(module, held, certain.length),
+    }))
   })
   const renamed = held.flatMap(({ strings }) => strings.flatMap((entry) => renamedIn(values, entry)))
   if (!lost.length && !renamed.length) return []
@@ -102,12 +111,11 @@ function missingIn(
     others.map(({ value }) => value).filter((value) => !placed.has(value)),
   )
   return [
-    ...lost.flatMap(({ expected: { value, what }, isUsed }) => {
+    ...lost.flatMap(({ expected: { value, what, isTemplate }, isUsed }) => {
       const written = atPlace.get(value) ?? alike.get(value)
-      if (written !== undefined) return [{ what, difference: differenceOf(value, written) }]
-      if (!isUsed) return []
-      const difference = nearest(value, others)
-      return [{ what, ...(difference && { difference }) }]
+      const difference = written === undefined ? nearest(value, others) : differenceOf(value, written)
+      if (written === undefined && !isUsed) return []
+      return [{ what, ...(difference && { difference }), ...(isTemplate && { isTemplate }) }]
     }),
     ...renamed.flatMap(({ uri, key }) =>
       uris.has(key) ? [] : [{ what: `The URI ${uri}`, difference: differenceOf(uri, key) }],

@@ -70,18 +70,33 @@ export function authorize(
     return skill && (await isAllowed(skill, context)) ? skill : undefined
   }
 
-  async function isReadable(uri: string, context: RequestContext): Promise<boolean> {
+  /**
+   * Which files and folders below a URI the caller may have, if any: those that some skill around it lists.
+   * Whatever is there comes of the innermost skill. Who may have that may have all of it, and so may who
+   * has a dynamic one around it.
+   */
+  async function listedBy(
+    below: string,
+    context: RequestContext,
+  ): Promise<((uri: string) => boolean) | undefined> {
+    const listed: string[] = []
     let isInnermost = true
-    for (const root of rootsAround(uri)) {
+    for (const root of rootsAround(below)) {
       const at = root + SKILL_MD
       if (await peek(at, context)) {
-        // Whatever is read comes of the innermost skill. One further out has to list it.
-        if (isInnermost) return true
-        const { resources } = (await orNothing(Promise.resolve(inner.get(at, context)))) ?? {}
-        if (resources === 'dynamic' || resources?.some((file) => file.uri === uri)) return true
+        if (isInnermost) return () => true
+        const { resources = [] } = (await orNothing(Promise.resolve(inner.get(at, context)))) ?? {}
+        if (resources === 'dynamic') return () => true
+        for (const file of resources) listed.push(file.uri)
       } else if (await orNothing(Promise.resolve(peekInner(at, context)))) isInnermost = false
     }
-    return false
+    if (!listed.length) return undefined
+    return (uri) => listed.some((file) => file === uri || file.startsWith(`${uri}/`))
+  }
+
+  async function isReadable(uri: string, context: RequestContext): Promise<boolean> {
+    const isListed = await listedBy(uri, context)
+    return isListed?.(uri) ?? false
   }
 
   /** A `SKILL.md` in a folder says what its skill is, to who may have the skill. */
@@ -93,12 +108,13 @@ export function authorize(
   }
 
   async function readDirectory(uri: string, context: RequestContext): Promise<Resource[] | undefined> {
-    for (const root of rootsAround(`${uri}/`)) {
-      if (!(await peek(root + SKILL_MD, context))) continue
-      const children = await inner.readDirectory(uri, context)
-      return children && Promise.all(children.map((child) => asAllowed(child, context)))
-    }
-    return undefined
+    const isListed = await listedBy(`${uri}/`, context)
+    const found = isListed && (await inner.readDirectory(uri, context))
+    if (!found) return undefined
+    const children = found.filter((child) => isListed(child.uri))
+    // A folder that is empty but for what is denied would not be there without it.
+    if (found.length && !children.length) return undefined
+    return Promise.all(children.map((child) => asAllowed(child, context)))
   }
 
   return computedSource(

@@ -4,6 +4,7 @@ import type { RequestContext } from '../source.ts'
 import type { Blueprint, CodeFile } from './blueprint.ts'
 import { mapBounded } from '../computed/gate.ts'
 import { completeHints, withHints } from '../computed/hints.ts'
+import { warnOfSize } from '../computed/limits.ts'
 import { once, stateOf } from '../computed/state.ts'
 import { byUri, SKILL_MD } from '../uri.ts'
 import { DIRECTORY_MIME_TYPE, skillResource } from '../wire.ts'
@@ -32,11 +33,6 @@ export interface MountedSkill {
   readDirectory(uri: string, context: RequestContext): readonly Resource[] | undefined
 }
 
-const MAX_FILES = 512
-const MAX_BYTES = 16_777_216
-
-const warned = new WeakSet<Blueprint>()
-
 /** Puts a skill below `root` (`skill://acme/refunds`). */
 export function mount(blueprint: Blueprint, root: string, placement: Placement): MountedSkill {
   const uri = root + SKILL_MD
@@ -49,13 +45,7 @@ export function mount(blueprint: Blueprint, root: string, placement: Placement):
       const rendered = await file.render(context)
       return { uri, digest: await digestOf(rendered), size: rendered.bytes.length }
     })
-    const bytes = rows.reduce((sum, { size }) => sum + size, 0)
-    if ((rows.length > MAX_FILES || bytes > MAX_BYTES) && !warned.has(blueprint)) {
-      warned.add(blueprint)
-      stateOf(context).logger.warn(
-        `embed-skills: ${root} holds ${rows.length} files and ${bytes} bytes, more than every host accepts`,
-      )
-    }
+    warnOfSize(placement.owner, uri, rows, context)
     if (!isConstant) for (const { uri, digest } of rows) await gaveOut(uri, digest, placement, context)
     return rows
   }

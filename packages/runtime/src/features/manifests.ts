@@ -29,7 +29,10 @@ export function manifests(): Feature {
     async function manifest(uri: unknown, context: RequestContext): Promise<object> {
       const known = canonicalUri(uri)
       if (!known.endsWith(MANIFEST)) return notFound(uri)
-      const { skill } = await catalog.get({ uri: known.slice(0, -MANIFEST.length) + SKILL_MD }, context)
+      const { skill, ...hints } = await catalog.get(
+        { uri: known.slice(0, -MANIFEST.length) + SKILL_MD },
+        context,
+      )
       if (skill.resources === 'dynamic') return notFound(uri)
       const files = skill.resources.map(({ uri, size, digest }) => ({
         path: fileOf(skill, uri),
@@ -37,7 +40,7 @@ export function manifests(): Feature {
         hash: digest,
       }))
       const text = JSON.stringify({ skill: skill.frontmatter.name, files }, undefined, 2)
-      return { contents: [{ uri: known, mimeType: 'application/json', text }] }
+      return { ...hints, contents: [{ uri: known, mimeType: 'application/json', text }] }
     }
 
     methods.set('resources/read', async (params, context) => {

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../source.ts'
 import type { Authenticate } from './authenticate.ts'
 import { challenge } from './authenticate.ts'
+import { isMetadataPath, METADATA, metadataPath } from './metadata.ts'
 
 /** What a token says of its holder, in the form that the official SDKs give it. */
 export interface TokenInfo {
@@ -25,8 +26,6 @@ export interface BearerOptions {
   readonly resourceMetadata?: Readonly<Record<string, unknown>>
 }
 
-const METADATA = '/.well-known/oauth-protected-resource'
-
 /**
  * Bearer tokens, for `authenticate` of `guard` and `withSkills`. A token that has expired, or a `verify`
  * that throws, lets nobody in.
@@ -43,17 +42,16 @@ const METADATA = '/.well-known/oauth-protected-resource'
 export function bearerAuth({ verify, requiredScopes = [], resourceMetadata }: BearerOptions): Authenticate {
   return async (request) => {
     const { origin, pathname } = new URL(request.url)
-    if (resourceMetadata && request.method === 'GET' && pathname.startsWith(METADATA))
+    if (resourceMetadata && request.method === 'GET' && isMetadataPath(pathname))
       return Response.json({ resource: origin + pathname.slice(METADATA.length), ...resourceMetadata })
 
     function refusal(status: number, error?: string): Response {
-      const path = pathname === '/' ? '' : pathname
       return challenge(
         status,
         [
           error && `error="${error}"`,
           requiredScopes.length && `scope="${requiredScopes.join(' ')}"`,
-          resourceMetadata && `resource_metadata="${origin}${METADATA}${path}"`,
+          resourceMetadata && `resource_metadata="${origin}${metadataPath(pathname)}"`,
         ]
           .filter(Boolean)
           .join(', '),
@@ -64,8 +62,11 @@ export function bearerAuth({ verify, requiredScopes = [], resourceMetadata }: Be
     // To bring no token is no error, to bring a wrong one is (RFC 6750, 3.1).
     if (!token) return refusal(401)
     const info = await verify(token, request)
-    if (!info || (info.expiresAt ?? Infinity) * 1000 < Date.now()) return refusal(401, 'invalid_token')
-    if (!requiredScopes.every((scope) => info.scopes.includes(scope)))
+    // What is no number is no time that is still to come, and a text would include part of a scope.
+    const isGood = info && (info.expiresAt ?? Infinity) * 1000 >= Date.now()
+    if (!isGood) return refusal(401, 'invalid_token')
+    const held: unknown = info.scopes
+    if (!requiredScopes.every((scope) => Array.isArray(held) && held.includes(scope)))
       return refusal(403, 'insufficient_scope')
     return info
   }

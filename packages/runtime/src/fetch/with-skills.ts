@@ -79,11 +79,16 @@ export function withSkills(
       if (watched.size) forwarded.headers.set('accept-encoding', 'identity')
       const response = await callHandler(handler, forwarded, rest, undefined)
       const { headers, body, status } = response
-      if (!watched.size || !body || !ANSWERS.has(status) || headers.has('content-encoding')) return response
+      const isAsked = watched.size && body && ANSWERS.has(status) && !headers.has('content-encoding')
+      const isMetadata = !response.ok && request.url.includes('/.well-known/')
+      if (!isAsked && !isMetadata) return response
 
       const authInfo = authenticate
         ? (await authenticate(request)) || challenge(401)
         : (rest[0] as HandlerExtra | undefined)?.authInfo
+      // Metadata is shown where the server has none, to who cannot have a token yet.
+      if (isMetadata && authInfo instanceof Response && authInfo.ok) return authInfo
+      if (!isAsked) return response
       const sessionId = request.headers.get('mcp-session-id') ?? undefined
       let refusal: Response | undefined
       function contextOf(hasResult: boolean): RequestContext | undefined {

@@ -23,6 +23,14 @@ const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+=-]+)*$/
 /** More children than any skill has files: something is wrong, and they would all be held at once. */
 const MAX_CHILDREN = 10_000
 
+/**
+ * Whether a canonical URI names what no file of a skill is called: with a control character, or with a
+ * backslash, which is a separator to some (feature P8). No provider is asked for it.
+ */
+export function hasOddName(uri: string): boolean {
+  return /%(?:5C|[01][\dA-F]|7F|C2%[89][\dA-F])/.test(uri)
+}
+
 /** Whether something is the URI of a `SKILL.md` in its one spelling. */
 export function isSkillUri(uri: unknown): uri is string {
   return (
@@ -138,7 +146,9 @@ function decodePath(root: string, uri: string): string {
 }
 
 function isBelow(uri: unknown, root: string): uri is string {
-  return typeof uri === 'string' && uri.startsWith(`${root}/`) && canonicalUri(uri) === uri
+  return (
+    typeof uri === 'string' && uri.startsWith(`${root}/`) && canonicalUri(uri) === uri && !hasOddName(uri)
+  )
 }
 
 function isSize(size: unknown): boolean {

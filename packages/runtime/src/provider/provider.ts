@@ -5,8 +5,9 @@ import type { SkillSummary } from '../computed/traits.ts'
 import type { CheckedSkill } from './check.ts'
 import type { ProvidedFile, ProvidedSkill, ProviderOptions, SkillProvider } from './types.ts'
 import { callApp, malformed } from '../computed/call.ts'
-import { mapBounded } from '../computed/gate.ts'
+import { fill } from '../computed/fill.ts'
 import { completeHints, withHints } from '../computed/hints.ts'
+import { warnOfSize } from '../computed/limits.ts'
 import { once, stateOf } from '../computed/state.ts'
 import { computedSource, rootOf } from '../computed/traits.ts'
 import { digestOf, toBase64, toBytes } from '../encoding/bytes.ts'
@@ -15,7 +16,7 @@ import { fileUri } from '../define/path.ts'
 import { blueprintOf } from '../define/skill.ts'
 import { byUri, ROOT, SKILL_MD } from '../uri.ts'
 import { DIRECTORY_MIME_TYPE, skillResource } from '../wire.ts'
-import { checkChildren, checkSkill, checkType, isObject, isSkillUri, typeOf } from './check.ts'
+import { checkChildren, checkSkill, checkType, hasOddName, isObject, isSkillUri, typeOf } from './check.ts'
 import { skillsAfter } from './paging.ts'
 
 /** A skill of a provider, ready to be asked. */
@@ -64,6 +65,8 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
     const checked = checkSkill(given as ProvidedSkill, context)
     if (checked.entry.resources === 'dynamic' && !dynamic)
       return malformed(context, `${checked.entry.uri} is dynamic, and its provider has said that none is`)
+    const { resources } = checked.entry
+    if (resources !== 'dynamic') warnOfSize(methods, checked.entry.uri, resources, context)
     const hints = completeHints({ ...outer, ...hintsIn(given as ProvidedSkill) })
     const mark = <T extends object>(item: T): T => withHints(item, hints)
     return {
@@ -91,6 +94,12 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
       owner: methods,
       stable: blueprint.stable ?? isConstant,
       hints: placementHints(blueprint, outer),
+      ...(blueprint.version && {
+        version: (context) =>
+          once(context, blueprint, () =>
+            callApp(context, `the version of ${given.path}`, blueprint.version!, timeoutMs),
+          ),
+      }),
     })
     return {
       summary: skill.summary,
@@ -120,6 +129,7 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
 
   /** The innermost skill around a URI. */
   async function skillAround(uri: string, context: RequestContext): Promise<OwnedSkill | undefined> {
+    if (hasOddName(uri)) return undefined
     const roots: string[] = []
     for (let end = ROOT.length; roots.length < MAX_DEPTH && (end = uri.indexOf('/', end + 1)) > 0;)
       roots.unshift(uri.slice(0, end))
@@ -191,10 +201,15 @@ export function provider(methods: SkillProvider, options: ProviderOptions = {}):
       async list(after, limit, context) {
         // Another caller, or this one later, may get another page.
         stateOf(context).isPartial ||= outer.ttlMs === 0 && outer.cacheScope === 'private'
-        // One beyond the page tells whether there is another.
-        const given = (await pages?.(after, limit + 1, context)) ?? []
-        const items = await mapBounded(given.slice(0, limit), (skill) => own(skill, context).entry())
-        return { items, more: given.length > limit }
+        return fill(after, limit, context, {
+          async fetch(after, limit) {
+            const given = (await pages?.(after, limit, context)) ?? []
+            // A page with anything in it that cannot be served fails; a skill that cannot be rendered is left out.
+            const items = given.map((skill) => ({ uri: skill.uri, owned: own(skill, context) }))
+            return { items, more: given.length === limit }
+          },
+          keep: ({ owned }) => owned.entry(),
+        })
       },
       get: async (uri, context) => (isSkillUri(uri) ? (await skillAt(uri, context))?.entry() : undefined),
       read: async (uri, context) => (await skillAround(uri, context))?.read(uri),

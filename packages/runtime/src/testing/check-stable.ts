@@ -21,21 +21,34 @@ export class UnstableSkillError extends Error {
 }
 
 /**
- * For the dev server: a source whose stable skills are rendered twice at every `skills/get`, and log the
- * first byte that differs. While it renders the second time, the whole process has another clock.
+ * For the dev server: a source whose stable skills are rendered twice at every `skills/get`, and when they
+ * are first listed, and log the first byte that differs. While it renders the second time, the whole
+ * process has another clock.
  *
  * @example
  * export default serveSkills(import.meta.env.DEV ? checkStable(skills) : skills, info)
  */
 export function checkStable(source: SkillSource): SkillSource {
+  const seen = new Set<string>()
+
+  async function check(skill: Skill, context: RequestContext): Promise<void> {
+    seen.add(skill.uri)
+    if (skill.resources === 'dynamic') return
+    await refuseUnstable(source, skill, context).catch((error: Error) => {
+      stateOf(context).logger.error(`embed-skills: ${error.message}`)
+    })
+  }
+
   return {
     ...source,
+    async list(after, limit, context) {
+      const page = await source.list(after, limit, context)
+      for (const skill of page.items) if (!seen.has(skill.uri)) await check(skill, context)
+      return page
+    },
     async get(uri, context) {
       const skill = await source.get(uri, context)
-      if (skill && skill.resources !== 'dynamic')
-        await refuseUnstable(source, skill, context).catch((error: Error) => {
-          stateOf(context).logger.error(`embed-skills: ${error.message}`)
-        })
+      if (skill) await check(skill, context)
       return skill
     },
   }

@@ -12,7 +12,7 @@ let turn: Promise<unknown> = Promise.resolve()
  */
 export function elsewhere<T>(job: () => Promise<T>): Promise<T> {
   const result = turn.then(async () => {
-    const restore = [moveClock(), moveZone()]
+    const restore = [moveClock(), moveFormats(), moveZone()]
     try {
       return await job()
     } finally {
@@ -41,6 +41,29 @@ function moveClock(): () => void {
   return () => {
     globalThis.Date = RealDate
   }
+}
+
+/** Without a date, `Intl.DateTimeFormat` formats the engine's own idea of now. */
+function moveFormats(): () => void {
+  const { prototype } = Intl.DateTimeFormat
+  const own = Object.getOwnPropertyDescriptors(prototype)
+  Object.defineProperties(prototype, {
+    format: {
+      configurable: true,
+      get(this: Intl.DateTimeFormat) {
+        const format = own.format.get!.call(this) as Intl.DateTimeFormat['format']
+        return (date: Date | number = Date.now()) => format(date)
+      },
+    },
+    formatToParts: {
+      configurable: true,
+      writable: true,
+      value(this: Intl.DateTimeFormat, date: Date | number = Date.now()) {
+        return own.formatToParts.value!.call(this, date)
+      },
+    },
+  })
+  return () => Object.defineProperties(prototype, { format: own.format, formatToParts: own.formatToParts })
 }
 
 function moveZone(): () => void {

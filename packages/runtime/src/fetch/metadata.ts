@@ -1,0 +1,14 @@
+/** Where clients look for protected resource metadata (RFC 9728), ahead of the path of the server. */
+export const METADATA = '/.well-known/oauth-protected-resource'
+
+/** The path of the metadata of a server at `path`. */
+export function metadataPath(path: string): string {
+  return path === '/' ? METADATA : METADATA + path
+}
+
+/** Whether a path is that of the metadata of the server at `path`; without one, of any server. */
+export function isMetadataPath(pathname: string, path?: string): boolean {
+  return path === undefined
+    ? pathname === METADATA || pathname.startsWith(`${METADATA}/`)
+    : pathname === metadataPath(path)
+}
