@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../source.ts'
 import type { Authenticate } from './authenticate.ts'
 import { challenge } from './authenticate.ts'
-import { isMetadataPath, METADATA, metadataPath } from './metadata.ts'
+import { METADATA, metadataPath } from './metadata.ts'
 
 /** What a token says of its holder, in the form that the official SDKs give it. */
 export interface TokenInfo {
@@ -42,7 +42,8 @@ export interface BearerOptions {
 export function bearerAuth({ verify, requiredScopes = [], resourceMetadata }: BearerOptions): Authenticate {
   return async (request) => {
     const { origin, pathname } = new URL(request.url)
-    if (resourceMetadata && request.method === 'GET' && isMetadataPath(pathname))
+    const isMetadata = pathname === METADATA || pathname.startsWith(`${METADATA}/`)
+    if (resourceMetadata && request.method === 'GET' && isMetadata)
       return Response.json({ resource: origin + pathname.slice(METADATA.length), ...resourceMetadata })
 
     function refusal(status: number, error?: string): Response {

@@ -8,7 +8,7 @@ import { bytesOf } from './body.ts'
 import { checkBatch } from './era.ts'
 import { callHandler } from './handler.ts'
 import { rpcError } from './message.ts'
-import { isMetadataPath } from './metadata.ts'
+import { metadataPath } from './metadata.ts'
 import { refusedOrigin } from './origin.ts'
 
 export interface GuardOptions extends OriginOptions {
@@ -56,9 +56,9 @@ export function guard(
     const { pathname } = new URL(request.url)
     if (method === 'OPTIONS') return new Response(null, { status: 204 })
     const isOurs = path ? pathname === path : !pathname.startsWith(WELL_KNOWN)
-    // It may have metadata to show, beside the path of the server.
-    if (!isOurs && !isMetadataPath(pathname, path)) refuse(-32000, 'Not found', 404)
-    const caller = await authenticate?.(request)
+    // Whoever authenticates may have metadata to show, beside the path of the server.
+    const isAsked = isOurs || !path || pathname === metadataPath(path)
+    const caller = isAsked && (await authenticate?.(request))
     if (caller instanceof Response && (isOurs || caller.ok)) return caller
     if (!isOurs) refuse(-32000, 'Not found', 404)
     if (authenticate && !caller) return challenge(401)

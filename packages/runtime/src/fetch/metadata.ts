@@ -5,10 +5,3 @@ export const METADATA = '/.well-known/oauth-protected-resource'
 export function metadataPath(path: string): string {
   return path === '/' ? METADATA : METADATA + path
 }
-
-/** Whether a path is that of the metadata of the server at `path`; without one, of any server. */
-export function isMetadataPath(pathname: string, path?: string): boolean {
-  return path === undefined
-    ? pathname === METADATA || pathname.startsWith(`${METADATA}/`)
-    : pathname === metadataPath(path)
-}
