@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import type { SkillSource } from '@embed-skills/runtime'
 import { createCatalog, joinSkills } from '@embed-skills/runtime'
 import { requiredScopes } from '@embed-skills/runtime/access'
 import { defineSkill, skillRoute } from '@embed-skills/runtime/define'
+import { attachSkills as attachToFastmcp } from '@embed-skills/runtime/fastmcp'
 import { announceChanges, liveSkills } from '@embed-skills/runtime/live'
 import { attachSkills } from '@embed-skills/runtime/mcp'
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -11,6 +15,7 @@ import { InMemoryTransport as InMemoryTransportV1 } from '@modelcontextprotocol/
 import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js'
 import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createMcpHandler, McpServer, Server } from '@modelcontextprotocol/server'
+import { FastMCP } from 'fastmcp'
 import { describe, expect, test, vi } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { connect, info, kinds, serve } from './support.ts'
@@ -179,3 +184,53 @@ test('P15, P12: nothing is advertised or announced where a rule applies, nor whe
   expect(make(code('fixed')).announce).toThrow(TypeError)
   expect(() => announceChanges(new McpServer(info), createCatalog(live))).not.toThrow()
 })
+
+test('P15: every session of fastmcp is told of changes', async () => {
+  const live = liveSkills(code('a'))
+  const server = new FastMCP({ ...info, version: '1.0.0' })
+  attachToFastmcp(server, live)
+  announceChanges(server, live)
+  const port = await freePort()
+  await server.start({
+    transportType: 'httpStream',
+    httpStream: { host: '127.0.0.1', port, endpoint: '/mcp' },
+  })
+  const announced: string[] = []
+  const clients = ['one', 'two'].map((name) => {
+    const client = new Client({ ...info, name })
+    client.setNotificationHandler(
+      'notifications/resources/list_changed',
+      async () => void announced.push(name),
+    )
+    return client
+  })
+  for (const client of clients) {
+    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)))
+    expect(client.getServerCapabilities()?.resources?.listChanged).toBe(true)
+  }
+  // A client opens the stream for what it did not ask for once it is connected; until then nothing reaches it.
+  const added = code('b')
+  await vi.waitFor(
+    () => {
+      live.replace([], [])
+      expect(new Set(announced)).toEqual(new Set(['one', 'two']))
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+  live.add(added)
+  expect((await new SkillsClient(clients[0]!).list()).skills).toHaveLength(2)
+  for (const client of clients) await client.close()
+  await server.stop()
+  // Nobody is there any more, and nothing fails.
+  live.remove(added)
+}, 30_000)
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -247,3 +247,26 @@ test.each([
   expect({ ttlMs, cacheScope }).toEqual(expected)
   await client.close()
 })
+
+test.each([
+  [{}, ['load_skill', 'read_skill_file']],
+  [{ extensions: { 'io.modelcontextprotocol/skills': {} } }, []],
+])(
+  'in the modern era, a client without sessions that declares %j gets the tools %j',
+  async (capabilities, names) => {
+    const handler = createMcpHandler(() => {
+      const server = new McpServer(info)
+      attachSkills(server, compiled, { features: [tools()] })
+      return server
+    })
+    const client = new Client(info, { capabilities, versionNegotiation: { mode: 'auto' } })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('http://localhost/'), {
+        fetch: (url, init) => handler.fetch(new Request(url, init)),
+      }),
+    )
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names)
+    await client.close()
+  },
+)

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
@@ -8,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { Snippet } from '../support/snippets.ts'
 import type { Running } from './start.ts'
 import { bundle, snippetsOf } from '../support/snippets.ts'
-import { ended, freePort, reachable, start } from './start.ts'
+import { ended, freePort, reachable, spawnGroup, start } from './start.ts'
 
 const info = { name: 'test', version: '1.0.0' }
 const root = path.join(import.meta.dirname, '../../playground/worker')
@@ -43,9 +42,8 @@ async function startIn(runtime: string, snippet: Snippet): Promise<Running> {
   const host = file.replace('.mjs', `.${runtime}.mjs`)
   await writeFile(host, code)
   const port = await freePort()
-  const child = spawn(command, [...args, host], {
+  const child = spawnGroup(command, [...args, host], {
     env: { ...process.env, PORT: String(port), DENO_NO_UPDATE_CHECK: '1', DENO_NO_PROMPT: '1' },
-    stdio: 'ignore',
   })
   const url = `http://127.0.0.1:${port}${snippet.options['path'] ?? '/'}`
   await reachable(url)

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -57,10 +58,7 @@ export async function listen(server: { fetch(request: Request): any }, location 
 
 async function startProcess(file: string, location: string): Promise<Running> {
   const port = await freePort()
-  const child = spawn(process.execPath, [file], {
-    env: { ...process.env, PORT: String(port) },
-    stdio: 'ignore',
-  })
+  const child = spawnGroup(process.execPath, [file], { env: { ...process.env, PORT: String(port) } })
   const url = `http://127.0.0.1:${port}${location}`
   await reachable(url)
   return { url, close: () => ended(child) }
@@ -84,10 +82,19 @@ async function startWorker(snippet: Snippet, file: string, location: string): Pr
   return { url: origin + location, close: () => miniflare.dispose() }
 }
 
-/** Ends a child and waits for it. */
-export async function ended(child: ReturnType<typeof spawn>): Promise<void> {
+/** Starts a program in a process group of its own, so that what it starts in turn ends with it. */
+export function spawnGroup(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): ChildProcess {
+  return spawn(command, args, { ...options, detached: true, stdio: 'ignore' })
+}
+
+/** Ends a group and waits for the program that it started with. */
+export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
+  process.kill(-child.pid!, 'SIGKILL')
   await once(child, 'exit')
 }
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { snippetsOf } from '../support/snippets.ts'
 import { binOf } from './checks.ts'
 import { checkServer } from './matrix.ts'
-import { ended, freePort, reachable, start, startGuarded } from './start.ts'
+import { ended, freePort, reachable, spawnGroup, start, startGuarded } from './start.ts'
 
 const app = path.join(import.meta.dirname, 'xmcp')
 const root = path.join(import.meta.dirname, '../../playground/worker')
@@ -44,7 +44,7 @@ describe('xmcp on Node, with the middleware of the docs', () => {
     await writeSkills()
     const port = await freePort()
     await build(app, { XMCP_PORT: String(port), XMCP_ORIGIN: origin })
-    const child = spawn(process.execPath, ['dist/http.js'], { cwd: app, stdio: 'ignore' })
+    const child = spawnGroup(process.execPath, ['dist/http.js'], { cwd: app })
     const url = `http://127.0.0.1:${port}/mcp`
     await reachable(url)
     return { url, close: () => ended(child) }

@@ -21,7 +21,8 @@ import { verifiedCatalog } from './verified.ts'
 
 /** As much of `FastMCP` as is needed. */
 export interface FastMcpServer {
-  on(event: 'connect', listener: (event: { session: { server: any } }) => void): unknown
+  // What FastMCP says of its listeners depends on the event's name in a way that no other type matches.
+  on(event: 'connect', listener: (event: any) => void): unknown
 }
 
 /** As much of the v1 `Server` of a session as is needed. */

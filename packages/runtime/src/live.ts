@@ -9,12 +9,13 @@
  *
  * @module
  */
-import type { SkillCatalog, Skills } from './catalog.ts'
 import type { CompiledSkills } from './compiled.ts'
 import type { RequestContext, SkillSource } from './source.ts'
 import { nestSkills } from './computed/nest.ts'
 import { once } from './computed/state.ts'
 import { computedSource, traitsOf } from './computed/traits.ts'
+
+export { announceChanges } from './announce.ts'
 
 /** Anything that can be joined. */
 export type Joinable = CompiledSkills | SkillSource
@@ -121,55 +122,4 @@ export function liveSkills(...initial: readonly Joinable[]): LiveSkills {
     replace: (old, skills) => set([...without(old), ...skills]),
     set: (...skills) => set(skills),
   }
-}
-
-/** As a catalog of them would say it. */
-function changesOf(skills: Skills): SkillCatalog['onChange'] {
-  if ('resources' in skills) return skills.onChange
-  const { isRestricted, onChange } = traitsOf(skills)
-  return isRestricted ? undefined : onChange
-}
-
-/** As much of a server of the official SDK, v2 or v1, as announcing takes. */
-interface Announcer {
-  readonly transport?: unknown
-  onclose?: (() => void) | undefined
-  registerCapabilities(capabilities: object): void
-  sendResourceListChanged(): Promise<void>
-}
-
-/**
- * Advertises and sends `notifications/resources/list_changed` whenever skills change, through a server of
- * the official SDK that stays connected (stdio, a session). Call it before the server connects. A handler
- * that makes a server for each request has a bus of its own instead:
- * `skills.onChange(() => handler.notify.resourcesChanged())`.
- *
- * @param server An `McpServer` or a `Server`.
- * @param skills What was attached to it: live skills, or what they were joined to.
- * @throws TypeError if nothing in it ever changes, or an access rule is around it: a change would tell of
- *   skills that the client may not see.
- *
- * @example
- * attachSkills(server, skills)
- * announceChanges(server, skills)
- */
-export function announceChanges(server: object, skills: Skills): void {
-  const onChange = changesOf(skills)
-  if (!onChange)
-    throw new TypeError(
-      'Of these skills no change is announced: either there is none, or an access rule is around them, and a change could be one that the client may not see',
-    )
-  const target = ('server' in server ? server.server : server) as Announcer
-  const { onclose } = target
-  target.registerCapabilities({ resources: { listChanged: true } })
-  const stop = onChange(() => {
-    // Nobody misses what is announced to nobody.
-    if (target.transport) target.sendResourceListChanged().catch(stop)
-  })
-  function close(): void {
-    stop()
-    onclose?.()
-  }
-  // A property in both SDKs, and no event.
-  Object.assign(target, { onclose: close })
 }

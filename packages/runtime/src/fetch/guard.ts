@@ -8,7 +8,7 @@ import { bytesOf } from './body.ts'
 import { checkBatch } from './era.ts'
 import { callHandler } from './handler.ts'
 import { rpcError } from './message.ts'
-import { metadataPath } from './metadata.ts'
+import { METADATA } from './metadata.ts'
 import { refusedOrigin } from './origin.ts'
 
 export interface GuardOptions extends OriginOptions {
@@ -57,7 +57,7 @@ export function guard(
     if (method === 'OPTIONS') return new Response(null, { status: 204 })
     const isOurs = path ? pathname === path : !pathname.startsWith(WELL_KNOWN)
     // Whoever authenticates may have metadata to show, beside the path of the server.
-    const isAsked = isOurs || !path || pathname === metadataPath(path)
+    const isAsked = !path || path === (pathname.replace(METADATA, '') || '/')
     const caller = isAsked && (await authenticate?.(request))
     if (caller instanceof Response && (isOurs || caller.ok)) return caller
     if (!isOurs) refuse(-32000, 'Not found', 404)
@@ -71,10 +71,9 @@ export function guard(
     const takesJson = accepts(accept, JSON_TYPE)
     const takesEvents = accepts(accept, SSE_TYPE)
     if (typeOf(headers) !== JSON_TYPE) refuse(-32000, `Content-Type must be ${JSON_TYPE}`, 415)
-    if (!takesJson && !takesEvents) refuse(-32000, 'Not acceptable', 406)
+    if (!takesJson && !takesEvents) refuse(-32000, 'Invalid Accept', 406)
     const body =
-      (await bytesOf(request, maxBodyBytes)) ??
-      refuse(-32000, `The body must not exceed ${maxBodyBytes} bytes`, 413)
+      (await bytesOf(request, maxBodyBytes)) ?? refuse(-32000, `The body exceeds ${maxBodyBytes} bytes`, 413)
     const parsed = parse(body)
     if (Array.isArray(parsed)) checkBatch(parsed, headers)
     // Some handlers refuse whoever does not take both, and send either.

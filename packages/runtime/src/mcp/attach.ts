@@ -9,9 +9,7 @@ import { MODERN } from '../wire.ts'
 /** An `McpServer` or a `Server` of `@modelcontextprotocol/server` (v2) or `@modelcontextprotocol/sdk` (v1). */
 export type SdkServer = object
 
-/** A request; ours are called without its method. */
 interface Request {
-  readonly method?: string
   readonly params?: Params | undefined
 }
 
