@@ -89,10 +89,14 @@ function missingIn(
   const known = [...modules.values()].flatMap((module) => [...module().strings.values()].flat())
   const [texts, uris] = [new Set(known.map(({ value }) => value)), new Set(known.map(({ uri }) => uri))]
   const others = found.filter(({ value }) => !texts.has(value))
-  const byKey = new Map(others.map(({ key, value }) => [key, value]))
+  const byKey = new Map<string, string[]>()
+  for (const { key, value } of others)
+    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), value])
   const atPlace = new Map(
     lost.flatMap(({ expected: { value, uri } }) => {
-      const written = uri === undefined ? undefined : byKey.get(uri)
+      // Several sets may have a skill of that URI.
+      const there = (uri !== undefined && byKey.get(uri)) || []
+      const written = there.find((text) => isSameJson(value, text)) ?? there[0]
       return written === undefined ? [] : [[value, written] as const]
     }),
   )
@@ -102,8 +106,10 @@ function missingIn(
     others.map(({ value }) => value).filter((value) => !placed.has(value)),
   )
   return [
-    ...lost.flatMap(({ expected: { value, what }, isUsed }) => {
+    ...lost.flatMap(({ expected: { value, what, uri }, isUsed }) => {
       const written = atPlace.get(value) ?? alike.get(value)
+      // An entry is JSON: swc writes some escapes in it as what they stand for.
+      if (written !== undefined && uri !== undefined && isSameJson(value, written)) return []
       if (written !== undefined) return [{ what, difference: differenceOf(value, written) }]
       if (!isUsed) return []
       const difference = nearest(value, others)
@@ -121,6 +127,14 @@ function missingIn(
  */
 function isUsed({ isContents, strings }: HeldModule, held: readonly HeldModule[], lost: number): boolean {
   return isContents && (lost < strings.length || held.every((module) => module.isContents))
+}
+
+function isSameJson(compiled: string, written: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(written)) === JSON.stringify(JSON.parse(compiled))
+  } catch {
+    return false
+  }
 }
 
 /** An entry that stands under other URIs than its own. */
