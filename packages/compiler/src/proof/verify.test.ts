@@ -42,6 +42,11 @@ test('all is there', () => {
   expect(missingFrom(entries() + contents())).toEqual([])
 })
 
+test('an entry may be other JSON for the same', () => {
+  const escaped = A.replace('care', String.raw`\u0063are`)
+  expect(missingFrom(entries(escaped) + contents())).toEqual([])
+})
+
 test.each([
   ['names alone', `x = ${JSON.stringify([uri('a'), uri('b')])}`],
   ['one entry, by its name', `x = ${JSON.stringify(A)}`],

@@ -98,10 +98,14 @@ function missingIn(
   const known = [...modules.values()].flatMap((module) => [...module().strings.values()].flat())
   const [texts, uris] = [new Set(known.map(({ value }) => value)), new Set(known.map(({ uri }) => uri))]
   const others = found.filter(({ value }) => !texts.has(value))
-  const byKey = new Map(others.map(({ key, value }) => [key, value]))
+  const byKey = new Map<string, string[]>()
+  for (const { key, value } of others)
+    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), value])
   const atPlace = new Map(
     lost.flatMap(({ expected: { value, uri } }) => {
-      const written = uri === undefined ? undefined : byKey.get(uri)
+      // Several sets may have a skill of that URI.
+      const there = (uri !== undefined && byKey.get(uri)) || []
+      const written = there.find((text) => isSameJson(value, text)) ?? there[0]
       return written === undefined ? [] : [[value, written] as const]
     }),
   )
@@ -111,10 +115,12 @@ function missingIn(
     others.map(({ value }) => value).filter((value) => !placed.has(value)),
   )
   return [
-    ...lost.flatMap(({ expected: { value, what, isTemplate }, isUsed }) => {
+    ...lost.flatMap(({ expected: { value, what, uri, isTemplate }, isUsed }) => {
       const written = atPlace.get(value) ?? alike.get(value)
-      const difference = written === undefined ? nearest(value, others) : differenceOf(value, written)
       if (written === undefined && !isUsed) return []
+      // An entry is JSON: swc writes some escapes in it as what they stand for.
+      if (written !== undefined && uri !== undefined && isSameJson(value, written)) return []
+      const difference = written === undefined ? nearest(value, others) : differenceOf(value, written)
       return [{ what, ...(difference && { difference }), ...(isTemplate && { isTemplate }) }]
     }),
     ...renamed.flatMap(({ uri, key }) =>
@@ -129,6 +135,14 @@ function missingIn(
  */
 function isUsed({ isContents, strings }: HeldModule, held: readonly HeldModule[], lost: number): boolean {
   return isContents && (lost < strings.length || held.every((module) => module.isContents))
+}
+
+function isSameJson(compiled: string, written: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(written)) === JSON.stringify(JSON.parse(compiled))
+  } catch {
+    return false
+  }
 }
 
 /** An entry that stands under other URIs than its own. */
