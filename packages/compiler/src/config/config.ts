@@ -1,6 +1,6 @@
-import { nearest } from '../nearest.ts'
 import { isNegated } from '../sources/glob.ts'
 import type { CompileOptions, SourceInput, SourceOptions } from '../types.ts'
+import { refuseUnknownKeys } from '../unknown-keys.ts'
 
 /** What `embed-skills.config.{ts,js,json}` says, for the plugin and the CLI alike. */
 export interface SkillsConfig
@@ -54,11 +54,7 @@ export function checkConfig(value: unknown, file: string): SkillsConfig {
  * @throws {TypeError} for an option that nobody knows, with the one that is most like it.
  */
 export function refuseUnknown(options: object, where: string, more: readonly string[] = []): void {
-  const known = [...KEYS, ...more]
-  for (const key of Object.keys(options)) {
-    if (known.includes(key)) continue
-    throw new TypeError(`${where}: there is no option \`${key}\`. Is \`${nearest(key, known)[0]}\` meant?`)
-  }
+  refuseUnknownKeys(options, [...KEYS, ...more], where)
 }
 
 /**

@@ -1,9 +1,12 @@
 import path from 'node:path'
 import type { ResolvedSource } from '../options.ts'
 import type { SharedSourceOptions, SourceInput } from '../types.ts'
+import { refuseUnknownKeys } from '../unknown-keys.ts'
 import { cleanGlob, isNegated, NO_SOURCES } from './glob.ts'
 import { packageFolder } from './package.ts'
 import { vendorGlob, vendorHome } from './vendor.ts'
+
+const SHARED = ['prefix', 'rename', 'ignore', 'include', 'binary', 'mainFile']
 
 /**
  * A source with every question settled. `ignore` holds for strings alone.
@@ -14,15 +17,18 @@ export function resolveSource(source: SourceInput, ignore: readonly string[], ro
   if (typeof source === 'string') return settle([source], root, { ignore })
   if (typeof source === 'object' && source !== null) {
     if ('vendor' in source) {
+      refuseUnknownKeys(source, ['vendor', 'scope', ...SHARED], 'A source of an agent')
       const { vendor, scope = 'project' } = source
       const base = scope === 'user' ? vendorHome() : root
       return { ...settle([vendorGlob(vendor, scope)], base, source), origin: { vendor, scope } }
     }
     if ('package' in source) {
+      refuseUnknownKeys(source, ['package', 'from', ...SHARED], 'A source of a package')
       const { package: name, from = 'skills/*' } = source
       return { ...settle([from].flat(), packageFolder(name, root), source), origin: { package: name } }
     }
     if (source.from !== undefined) {
+      refuseUnknownKeys(source, ['from', 'base', ...SHARED], 'A source')
       return settle([source.from].flat(), path.resolve(root, source.base ?? '.'), source)
     }
   }

@@ -63,6 +63,14 @@ test("S2: the home directory's skills come only when asked for, with a warning",
   expect(result.diagnostics[0]?.message).toContain('depends on this machine')
 })
 
+test.each([
+  [{ from: 'skills/*', prefx: 'acme' }, 'A source: there is no option `prefx`. Is `prefix` meant?'],
+  [{ package: 'acme', base: '.' }, 'A source of a package: there is no option `base`.'],
+  [{ vendor: 'claude', form: 'x' }, 'A source of an agent: there is no option `form`.'],
+])('%j has an option that nobody knows', async (source, message) => {
+  await expect(compileTree({}, source as never)).rejects.toThrow(message)
+})
+
 test('an agent or a scope that does not exist is a TypeError', () => {
   expect(() => vendorSkills('emacs' as Vendor)).toThrow('There is no agent')
   expect(() => vendorSkills('claude', { scope: 'global' as 'user' })).toThrow('scope')
