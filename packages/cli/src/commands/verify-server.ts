@@ -19,6 +19,10 @@ export async function verifyServer(args: Arguments, io: Io): Promise<number> {
       onSkill: (skill) => io.progress?.(`${skill.uri}: ${skill.files} files`),
     })
     io.progress?.('')
+    if (args.values['format'] === 'json') {
+      io.out(JSON.stringify({ skills, problems, lock: lockFile ?? null }, null, 2))
+      return problems.length ? 1 : 0
+    }
     for (const skill of skills) io.out(describeSkill(skill))
     for (const problem of problems) io.out(describeProblem(problem))
     const files = skills.reduce((sum, skill) => sum + skill.files, 0)
