@@ -56,7 +56,7 @@ help: Rename the folder to \`refund\`, write \`name: refunds\`, or serve it at a
       const { code, stdout, stderr } = await cli(root, ['check', ...args])
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toContain(message)
-      expect(stderr).toContain('embed-skills check <globs...>')
+      expect(stderr).toContain('embed-skills check [globs...]')
     }
   })
 

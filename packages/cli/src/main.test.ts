@@ -36,6 +36,6 @@ test('a wrong command line ends with 2 and shows the usage', async () => {
   for (const argv of [[], ['chekc'], ['check'], ['check', '--nonsense', 'x']])
     expect(await run('/', ...argv)).toMatchObject({
       code: 2,
-      output: expect.stringContaining('embed-skills check <globs...>'),
+      output: expect.stringContaining('embed-skills check [globs...]'),
     })
 })
