@@ -55,7 +55,7 @@ const parsed = new WeakMap<CompiledSkills, Map<string, ParsedTemplates>>()
  *   renderSkill(skills, 'refunds', { team, user: await userOf(authInfo) }),
  * )
  */
-export function renderSkill<T extends SetTypes, const Path extends TemplatePath<T>>(
+export function renderSkill<const Path extends TemplatePath<T>, T extends SetTypes = SetTypes>(
   skills: CompiledSkills<T>,
   path: Path,
   data: DataOf<Path>,
