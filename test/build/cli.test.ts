@@ -256,7 +256,8 @@ test('--watch follows edits, new skills, renames and a skill that breaks and rec
 test('a wrong command line says what is missing', async () => {
   const root = await app({ ...APP })
   for (const [args, message] of [
-    [['build'], 'Say where skills are'],
+    [['build'], 'Say what to write'],
+    [['build', '--out', 'x.ts'], 'Say where skills are'],
     [['build', 'skills/*'], 'Say what to write'],
     [['build', 'skills/*', '--out', 'x.json'], '--out ends in'],
     [['build', 'skills/*', '--out', 'x.d.ts'], '--out ends in'],

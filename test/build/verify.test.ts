@@ -1,7 +1,7 @@
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { app, bin, cli, run, succeed } from '../support/apps.ts'
+import { addFiles, app, bin, cli, run, succeed } from '../support/apps.ts'
 import { MARKED, MARKED_GLOBS } from '../support/marked.ts'
 
 const APP = {
@@ -97,4 +97,69 @@ test('files without skills are no success', async () => {
     output: 'There are no compiled skills in these files.\n',
   })
   expect((await cli(root, 'verify', 'nothing')).code).toBe(2)
+})
+
+test('a bundle is compared with the lock of the project, where there is one', async () => {
+  const root = await bundled('--content', 'inline')
+  await succeed(cli(root, 'lock', ...MARKED_GLOBS))
+  expect(await cli(root, 'verify', 'dist')).toEqual({
+    code: 0,
+    output: '6 skills, 19 distinct files: all as their entries and skills.lock.json say\n',
+  })
+
+  const lock = JSON.parse(await readFile(path.join(root, 'skills.lock.json'), 'utf8'))
+  const [other, hostile] = [lock.skills.other, lock.skills.hostile]
+  delete lock.skills.other
+  const digest = `sha256:${'0'.repeat(64)}`
+  lock.skills.hostile = { ...hostile, 'SKILL.md': digest, 'gone.md': digest }
+  lock.skills.absent = other
+  await addFiles(root, { 'skills.lock.json': JSON.stringify(lock) })
+  const { code, output } = await cli(root, 'verify', 'dist')
+  expect(code).toBe(1)
+  expect(output.trim().split('\n').sort()).toEqual([
+    'Locked, and not in these files: absent',
+    `skill://hostile/SKILL.md: the bundle has ${hostile['SKILL.md']}, the lock ${digest}`,
+    'skill://hostile/gone.md: it is in the lock and not in the bundle',
+    'skill://other/SKILL.md: the lock has no such skill',
+  ])
+  expect((await cli(root, 'verify', 'dist', '--ignore-unlocked')).output).not.toContain('skill://other')
+  expect((await cli(root, 'verify', 'dist', '--no-lock')).code).toBe(0)
+})
+
+test('a lock of another name is the one of --lock, or of the configuration', async () => {
+  const root = await bundled('--content', 'pack')
+  await succeed(cli(root, 'lock', ...MARKED_GLOBS, '--file', 'mine.json'))
+  const said = 'all as their entries and mine.json say'
+  expect((await cli(root, 'verify', 'dist')).output).not.toContain('mine.json')
+  expect((await cli(root, 'verify', 'dist', '--lock', 'mine.json')).output).toContain(said)
+  await addFiles(root, { 'embed-skills.config.json': '{ "lock": "mine.json" }' })
+  expect((await cli(root, 'verify', 'dist')).output).toContain(said)
+  for (const options of [
+    ['--lock', 'none.json'],
+    ['--lock', 'mine.json', '--no-lock'],
+    ['--format', 'xml'],
+  ])
+    expect((await cli(root, 'verify', 'dist', ...options)).code).toBe(2)
+})
+
+test('--format json says the same to programs', async () => {
+  const root = await bundled('--content', 'chunks')
+  const json = async (): Promise<Record<string, unknown>> =>
+    JSON.parse((await cli(root, 'verify', 'dist', '--format', 'json')).output) as Record<string, unknown>
+  const fine = await json()
+  expect(fine).toMatchObject({ problems: [], lock: null, absent: [] })
+  expect(fine['skills']).toHaveLength(6)
+  expect(fine['skills']).toContainEqual({
+    uri: 'skill://other/SKILL.md',
+    path: 'other',
+    files: expect.objectContaining({ 'SKILL.md': expect.stringMatching(/^sha256:/) }),
+  })
+  await rewrite(root, '"description":"Does inner', '"description":"Does outer')
+  expect((await json())['problems']).toEqual([
+    {
+      skill: 'skill://hostile/inner/SKILL.md',
+      field: 'frontmatter',
+      message: expect.stringContaining('is not that of its SKILL.md'),
+    },
+  ])
 })

@@ -136,8 +136,8 @@ describe('templates are code', () => {
     expect(() => emitModules(skills, { content: 'inline', encoding: 'base64', templates })).toThrow(
       refusal('encoding "base64"', 'encoding "utf8"'),
     )
-    expect(() => emitFiles(templates, { file: 'skills.ts', content: 'inline' })).toThrow(
-      'The skill "mail" holds templates, which only a bundler plugin builds',
+    expect(() => emitFiles(skills, { file: 'skills.ts', content: 'pack', templates })).toThrow(
+      refusal('content "pack"', 'content "inline" or "chunks"'),
     )
   })
 

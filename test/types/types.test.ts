@@ -4,7 +4,7 @@ import embedSkills from 'unplugin-embed-skills/vite'
 import type { InlineConfig } from 'vite'
 import { build, createServer } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { app, bin, cli, run, succeed } from '../support/apps.ts'
+import { addFiles, app, bin, cli, run, succeed } from '../support/apps.ts'
 import { eventually, saved } from '../support/eventually.ts'
 
 const skillMd = (name: string, more = ''): string =>
@@ -34,6 +34,8 @@ const APP = {
   'skills/support/SKILL.md': skillMd('support'),
   'admin/audit/SKILL.md': skillMd('audit'),
   'billing/invoices/SKILL.md': skillMd('invoices'),
+  'skills/notes/SKILL.md': skillMd('notes'),
+  'skills/more/skills/notes/SKILL.md': skillMd('notes'),
 }
 
 const MAIN = `
@@ -42,6 +44,11 @@ import refunds from 'virtual:skills/acme/refunds'
 import admin from 'virtual:admin-skills'
 import audit from 'virtual:admin-skills/audit'
 import single from './skills/support/SKILL.md?skill'
+import nested from './src/../skills/acme/refunds/SKILL.md?skill'
+import unknown from './elsewhere/other/SKILL.md?skill'
+import absolute from '/skills/support/SKILL.md?skill'
+import twice from './skills/notes/SKILL.md?skill'
+import longer from './skills/more/skills/notes/SKILL.md?skill'
 import { createCatalog, getSkill, joinSkills, readFile } from '@embed-skills/runtime'
 import { serveSkills } from '@embed-skills/runtime/fetch'
 import { embedSkills } from '@embed-skills/runtime/macro'
@@ -85,8 +92,17 @@ embedSkills({ from: '/billing/*', prefix: 'acme' })
 // @ts-expect-error no source
 embedSkills(1)
 
-const loose = getSkill(single, 'anything')
-const maybe: string | undefined = (await readFile(single, 'anything', 'any.md')).text
+getSkill(single, 'support').frontmatter.name satisfies 'support'
+// @ts-expect-error a skill alone has the path of its folder
+getSkill(single, 'acme/refunds')
+getSkill(nested, 'refunds').frontmatter.metadata.owner satisfies 'billing'
+const mail: string = (await readFile(nested, 'refunds', 'templates/mail.md')).text
+// One that no set has, and one whose folder is not written out, may be any.
+getSkill(unknown, 'anything')
+getSkill(absolute, 'anything')
+// The end of its folder is that of another's too.
+getSkill(twice, 'anything')
+getSkill(longer, 'notes').frontmatter.description satisfies 'Does notes.'
 
 createCatalog(skills)
 joinSkills(skills, admin, refunds)
@@ -131,6 +147,31 @@ test('X7: names, paths and frontmatter are literal types', async () => {
   const root = await app({ ...APP, 'main.ts': MAIN })
   await succeed(cli(root, 'types', ...SOURCES))
   expect(await typecheck(root)).toEqual(FINE)
+})
+
+test('a skill that is imported by its file is typed in whichever order declarations are read', async () => {
+  const main = `/// <reference types="unplugin-embed-skills/client" />
+import single from './skills/support/SKILL.md?skill'
+import { getSkill } from '@embed-skills/runtime'
+getSkill(single, 'support').frontmatter.description satisfies 'Does support.'
+// @ts-expect-error no such skill
+getSkill(single, 'anything')
+`
+  const root = await app({ ...APP, 'a.ts': main, 'z.ts': main })
+  await succeed(cli(root, 'types', 'skills/**'))
+  for (const include of [
+    ['a.ts', 'embed-skills.d.ts'],
+    ['embed-skills.d.ts', 'z.ts'],
+  ]) {
+    const tsconfig = JSON.parse(TSCONFIG) as { compilerOptions: object }
+    await addFiles(root, {
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { ...tsconfig.compilerOptions, types: [] },
+        files: include,
+      }),
+    })
+    expect(await typecheck(root)).toEqual(FINE)
+  }
 })
 
 test('without the generated file, what the plugin ships is enough', async () => {
@@ -190,7 +231,7 @@ export default { plugins: [embedSkills({ from: 'admin/*', id: 'virtual:admin-ski
   const bare = await app({})
   expect(await cli(bare, 'types')).toMatchObject({
     code: 2,
-    output: expect.stringContaining('say where skills are'),
+    output: expect.stringContaining('Say where skills are'),
   })
 })
 

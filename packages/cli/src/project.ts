@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CompileOptions, SkillsConfig, SourceInput } from '@embed-skills/compiler'
+import type { CompiledSkill, CompileOptions, SkillsConfig, SourceInput } from '@embed-skills/compiler'
 import { loadConfig, mergeConfig, sourcesOf } from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from './command.ts'
 import { UsageError } from './command.ts'
@@ -10,39 +10,79 @@ export interface Project {
   readonly sources: readonly SourceInput[]
   readonly options: CompileOptions
   readonly lock: boolean | string
+  /** The configuration file, absolute, if there is one. */
+  readonly file: string | undefined
 }
 
 /** The options of every command that compiles. */
 export const projectOptions: Command['options'] = {
   config: { type: 'string', short: 'c' },
+  base: { type: 'string' },
+  prefix: { type: 'string' },
+  ignore: { type: 'string', multiple: true },
+  include: { type: 'string', multiple: true },
+  'main-file': { type: 'string' },
   rule: { type: 'string', multiple: true },
   'no-strict': { type: 'boolean' },
 }
 
-export const projectDetails: string = `  -c, --config <file>    instead of embed-skills.config.{ts,js,json}
+export const projectDetails: string = `  -c, --config <file>    instead of embed-skills.config.{ts,mts,js,mjs,json}
+      --base <folder>    the folder that globs start from
+      --prefix <path>    segments ahead of every skill path: acme/billing
+      --ignore <glob>    files and folders to leave out; may be given several times
+      --include <glob>   what to take in although its name leaves it out; may be given several times
+      --main-file <name> what SKILL.md is called on disk
       --rule <id=level>  error, warning, info or off for a rule; may be given several times
       --no-strict        what hosts refuse is a warning where it can be served at all`
 
-/** Globs on the command line take the place of the file's `from`; the other options come from both. */
-export async function resolveProject({ positionals, values }: Arguments, { cwd }: Io): Promise<Project> {
+/** Whether an option says what to compile. */
+export function saysProject({ values }: Pick<Arguments, 'values'>): boolean {
+  return Object.keys(projectOptions).some((name) => values[name] !== undefined)
+}
+
+/**
+ * Globs on the command line take the place of the file's `from`; the other options come from both, and those of the
+ * command line win.
+ *
+ * @param example How the command is called with globs, for who gave none.
+ */
+export async function resolveProject(
+  { positionals, values }: Pick<Arguments, 'positionals' | 'values'>,
+  { cwd }: Pick<Io, 'cwd'>,
+  example: string,
+): Promise<Project> {
   const loaded = await usage(() => loadConfig(cwd, values['config'] as string | undefined))
-  const over: SkillsConfig = {
-    ...(positionals.length > 0 && { from: positionals }),
-    ...(values['no-strict'] === true && { strict: false }),
-    rules: rulesOf((values['rule'] as string[] | undefined) ?? []),
-  }
-  const config = mergeConfig(loaded?.config ?? {}, over)
+  const config = mergeConfig(loaded?.config ?? {}, overOf(positionals, values, cwd))
   // Globs at a prompt start from where it stands.
   const root = loaded === undefined || positionals.length > 0 ? cwd : path.dirname(loaded.file)
   const sources = sourcesOf(config)
   if (sources.length === 0) {
-    throw new UsageError(
-      "Say where skills are: embed-skills check 'skills/*', or `from` in embed-skills.config.json",
-    )
+    throw new UsageError(`Say where skills are: ${example}, or \`from\` in embed-skills.config.json`)
   }
-  const { rules, strict, lock = false } = config
-  const options = { root, ...(rules && { rules }), ...(strict !== undefined && { strict }) }
-  return { root, sources, options, lock }
+  const { rules, strict, templates, lock = false } = config
+  const options = {
+    root,
+    ...(rules && { rules }),
+    ...(strict !== undefined && { strict }),
+    ...(templates !== undefined && { templates }),
+  }
+  return { root, sources, options, lock, file: loaded?.file }
+}
+
+function overOf(positionals: readonly string[], values: Arguments['values'], cwd: string): SkillsConfig {
+  const text = (name: string): string | undefined => values[name] as string | undefined
+  const list = (name: string): string[] | undefined => values[name] as string[] | undefined
+  const given = {
+    from: positionals.length > 0 ? positionals : undefined,
+    base: values['base'] === undefined ? undefined : path.resolve(cwd, String(values['base'])),
+    prefix: text('prefix'),
+    ignore: list('ignore'),
+    include: list('include'),
+    mainFile: text('main-file'),
+    strict: values['no-strict'] === true ? false : undefined,
+    rules: rulesOf(list('rule') ?? []),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 function rulesOf(given: readonly string[]): NonNullable<SkillsConfig['rules']> {
@@ -62,4 +102,10 @@ export async function usage<T>(run: () => Promise<T>): Promise<T> {
     if (error instanceof TypeError) throw new UsageError(error.message, { cause: error })
     throw error
   }
+}
+
+/** The names of skills that hold templates: `"welcome" holds templates`, `"a" and "b" hold templates`. */
+export function holdTemplates(skills: readonly CompiledSkill[]): string {
+  const names = new Intl.ListFormat('en').format(skills.map(({ path }) => `"${path}"`))
+  return `${names} ${skills.length === 1 ? 'holds' : 'hold'} templates`
 }

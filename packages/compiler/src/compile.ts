@@ -18,6 +18,7 @@ import { readSkill } from './read/skill.ts'
 import type { SkillDraft, SkillReader } from './read/skill.ts'
 import { createWalk } from './read/walk.ts'
 import type { CheckedSkill, CompiledSkill, CompileOptions, CompileResult, SourceInput } from './types.ts'
+import { hasTemplates } from './template/engine.ts'
 import { watchTargets } from './watch.ts'
 
 /**
@@ -155,10 +156,6 @@ async function discoverIn(source: ResolvedSource, disk: Disk, reader: SkillReade
       source.mainFile === 'SKILL.md' ? [] : folders.map(({ folder, mainFile }) => [folder, mainFile]),
     ),
   }
-}
-
-function hasTemplates({ files }: CompiledSkill): boolean {
-  return files.some((file) => file.template !== undefined)
 }
 
 /** A fixed order that does not depend on that of the sources. */

@@ -80,7 +80,11 @@ export function emitModules(
 }
 
 /** @throws TypeError if there are templates where no code can be. */
-function refuseTemplates(templates: readonly CompiledSkill[], content: Content, encoding: Encoding): void {
+export function refuseTemplates(
+  templates: readonly CompiledSkill[],
+  content: Content,
+  encoding: Encoding,
+): void {
   const [first] = templates
   if (!first || (content !== 'pack' && encoding !== 'base64')) return
   const asked = content === 'pack' ? 'content "pack"' : 'encoding "base64"'

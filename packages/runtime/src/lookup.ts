@@ -1,5 +1,5 @@
 import type { CompiledSkills } from './compiled.ts'
-import type { SetTypes, SkillTypes } from './register.ts'
+import type { ServedPath, SetTypes, SkillTypes } from './register.ts'
 import type { Skill } from './wire.ts'
 import { sharedSource } from './shared.ts'
 import { canonicalUri, ROOT, SKILL_MD } from './uri.ts'
@@ -41,7 +41,7 @@ export type SkillOf<T extends SkillTypes> = Omit<Skill, 'frontmatter'> & Pick<T,
  * @example
  * const { frontmatter, resources } = getSkill(skills, 'acme/billing/refunds')
  */
-export function getSkill<T extends SetTypes, P extends keyof T & string>(
+export function getSkill<T extends SetTypes, P extends ServedPath<T>>(
   skills: CompiledSkills<T>,
   path: P,
 ): SkillOf<T[P]> {
@@ -63,7 +63,7 @@ export function getSkill<T extends SetTypes, P extends keyof T & string>(
  */
 export async function readFile<
   T extends SetTypes,
-  P extends keyof T & string,
+  P extends ServedPath<T>,
   F extends T[P]['text'] | T[P]['bytes'],
 >(skills: CompiledSkills<T>, path: P, file: F): Promise<ContentsOf<T[P], F>> {
   const uri = canonicalUri(`${ROOT}${path}/${file.split('/').map(encodeURIComponent).join('/')}`)

@@ -8,12 +8,24 @@ export interface SkillTypes {
   readonly text: string
   /** The paths of files that are not. */
   readonly bytes: string
+  /** Of a skill that holds templates: `renderSkill` knows it, and `getSkill` and `readFile` do not. */
+  readonly template?: true
 }
 
 /** What is known of a set: its skills by path. */
 export interface SetTypes {
   readonly [path: string]: SkillTypes
 }
+
+/** The paths of skills that are served as they are. */
+export type ServedPath<T extends SetTypes> = string extends keyof T
+  ? string
+  : { [P in keyof T & string]: T[P] extends { readonly template: true } ? never : P }[keyof T & string]
+
+/** The paths of skills that hold templates. */
+export type TemplatePath<T extends SetTypes> = string extends keyof T
+  ? string
+  : { [P in keyof T & string]: T[P] extends { readonly template: true } ? P : never }[keyof T & string]
 
 declare global {
   /**

@@ -11,7 +11,7 @@ export interface Locked {
 /** Skills with errors are not compared: their errors come first. */
 export async function lockDiagnostics(
   lock: boolean | string | undefined,
-  { skills, diagnostics }: Pick<CompileResult, 'skills' | 'diagnostics'>,
+  { skills, templates, diagnostics }: Pick<CompileResult, 'skills' | 'templates' | 'diagnostics'>,
   root: string,
 ): Promise<Locked> {
   if (lock === undefined || lock === false) return { diagnostics: [], files: [] }
@@ -25,7 +25,7 @@ export async function lockDiagnostics(
   }
   if (diagnostics.some(({ severity }) => severity === 'error')) return { diagnostics: [], files: [file] }
   try {
-    const changes = await checkLock(file, skills)
+    const changes = await checkLock(file, [...skills, ...templates])
     if (isUnchanged(changes)) return { diagnostics: [], files: [file] }
     return report(
       `Skills differ from the lock\n\n${formatChanges(changes)}\n`,

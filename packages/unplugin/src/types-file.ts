@@ -22,17 +22,18 @@ export async function typesOutput(
 ): Promise<Output | undefined> {
   const typed: TypedSet[] = []
   for (const set of sets) {
-    const { skills, hasErrors } = await set.compile()
+    const { skills, templates, hasErrors } = await set.compile()
     if (hasErrors) return undefined
-    typed.push({ id: set.options.id, skills })
+    typed.push({ id: set.options.id, skills: [...skills, ...templates] })
   }
   const known = await readFile(file, 'utf8').then(globsIn, () => [])
   for (const glob of new Set([...known, ...seen])) {
-    const { skills } = await compile(glob.slice(1), { root })
-    if (skills.length) typed.push({ id: glob, skills })
+    const { skills, templates } = await compile(glob.slice(1), { root })
+    const all = [...skills, ...templates]
+    if (all.length) typed.push({ id: glob, skills: all })
   }
   const { dir: folder, base } = path.parse(file)
-  return { folder, files: new Map([[base, declarationsOf(typed)]]) }
+  return { folder, files: new Map([[base, declarationsOf(typed, root)]]) }
 }
 
 /**

@@ -1,10 +1,14 @@
 import path from 'node:path'
 import {
+  checkLock,
   compareWithDisk,
   compile,
   emitFiles,
+  formatChanges,
   formatDiagnostic,
+  isUnchanged,
   leftovers,
+  lockFile,
   summarize,
   writeOutput,
 } from '@embed-skills/compiler'
@@ -18,14 +22,24 @@ import type {
 } from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
-import { count } from '../count.ts'
+import { countSkills } from '../count.ts'
+import { holdTemplates, projectDetails, projectOptions, resolveProject, usage } from '../project.ts'
+import type { Project } from '../project.ts'
 import { watchFolders } from '../watch.ts'
+import type { Followed } from '../watch.ts'
 
 const build: Command = {
   summary: 'Writes skills as a module, for where no bundler plugin runs: wrangler, Turbopack, tsc, Deno.',
   usage:
-    'build <globs...> --out <file> [--content inline|chunks|pack] [--encoding utf8|base64] [--watch | --check]',
+    'build [globs...] --out <file> [--content inline|chunks|pack] [--encoding utf8|base64] [--watch | --check]',
+  details: `${projectDetails}
+  -o, --out <file>       .ts, .mts, .js or .mjs
+      --content <how>    inline (by default below 1 MiB), chunks, or pack
+      --encoding <how>   utf8, or base64 where other tools rewrite code as text
+  -w, --watch            builds again after every change
+      --check            writes nothing; ends with 1 if a file on disk is not what it would write`,
   options: {
+    ...projectOptions,
     out: { type: 'string', short: 'o' },
     content: { type: 'string' },
     encoding: { type: 'string' },
@@ -34,18 +48,17 @@ const build: Command = {
   },
   async run(args, io) {
     const options = resolve(args, io)
-    if (!options.isWatching) return (await buildOnce(options, io)).code
+    if (!options.isWatching) return (await buildOnce(args, options, io)).code
     const stop = new AbortController()
     const interrupt = (): void => stop.abort()
     process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
-    await watchFolders(async () => (await buildOnce(options, io)).folders, stop.signal)
+    await watchFolders(followed(args, options, io), stop.signal)
     return 0
   },
 }
 export default build
 
 interface Options {
-  readonly globs: readonly string[]
   /** Relative to where the command runs. */
   readonly out: string
   readonly content: Content | undefined
@@ -54,10 +67,8 @@ interface Options {
   readonly isCheck: boolean
 }
 
-function resolve({ positionals, values }: Arguments, { cwd }: Io): Options {
+function resolve({ values }: Arguments, { cwd }: Io): Options {
   const { out, content, encoding = 'utf8', watch = false, check = false } = values
-  if (!positionals.length)
-    throw new UsageError("Say where skills are: embed-skills build 'skills/*' --out src/skills.ts")
   if (typeof out !== 'string') throw new UsageError('Say what to write: --out src/skills.ts')
   if (!/\.m?[jt]s$/.test(out) || /\.d\.m?ts$/.test(out))
     throw new UsageError(`--out ends in .ts, .mts, .js or .mjs, not ${JSON.stringify(path.basename(out))}`)
@@ -65,7 +76,6 @@ function resolve({ positionals, values }: Arguments, { cwd }: Io): Options {
   oneOf('--encoding', encoding, ['utf8', 'base64'])
   if (watch && check) throw new UsageError('--check compares once: leave --watch out')
   return {
-    globs: positionals,
     out: path.relative(cwd, path.resolve(cwd, out)),
     content: content as Content | undefined,
     encoding: encoding as Options['encoding'],
@@ -79,58 +89,83 @@ function oneOf(option: string, value: unknown, allowed: readonly string[]): void
     throw new UsageError(`${option} is one of ${allowed.join(', ')}, not ${JSON.stringify(value)}`)
 }
 
-/** Gives the exit code, and the folders in which a change calls for another build. */
-async function buildOnce(options: Options, io: Io): Promise<{ code: number; folders: readonly string[] }> {
-  const result = await compile(options.globs, { root: io.cwd })
-  const folders = result.watch.directories
-  report(result, io)
-  if (result.diagnostics.some(({ severity }) => severity === 'error')) {
-    io.err(`${summarize(result.diagnostics)}: ${options.out} is left as it was`)
-    return { code: 1, folders }
+/** A build for each change. What is wrong with the configuration is said, and mended in the next one. */
+function followed(args: Arguments, options: Options, io: Io): () => Promise<Followed> {
+  let last: Followed | undefined
+  return async () => {
+    try {
+      last = (await buildOnce(args, options, io)).followed
+    } catch (error) {
+      if (!last || !(error instanceof UsageError)) throw error
+      io.err(`${error.message}\n${options.out} is left as it was`)
+    }
+    return last
   }
-  const [template] = result.templates
-  if (template) {
-    io.err(
-      `"${template.path}" holds templates, which only a bundler plugin writes, with content inline or chunks.`,
-    )
-    io.err(`${options.out} is left as it was. Leave the skill out, or use unplugin-embed-skills.`)
-    return { code: 1, folders }
+}
+
+/** Gives the exit code, and what calls for another build when it changes. */
+async function buildOnce(
+  args: Arguments,
+  options: Options,
+  io: Io,
+): Promise<{ code: number; followed: Followed }> {
+  const project = await resolveProject(args, io, "embed-skills build 'skills/*' --out src/skills.ts")
+  const result = await usage(() => compile(project.sources, project.options))
+  const { watch, skills, templates, diagnostics } = result
+  const lock = project.lock === false ? undefined : lockFile(project.root, project.lock)
+  const followed = {
+    folders: [...watch.directories, ...watch.missing],
+    files: [project.file, lock].filter((file) => file !== undefined),
   }
-  const { output, choice } = outputOf(result.skills, options, io)
+  report(result, project, io)
+  const leave = (reason: string): { code: number; followed: Followed } => {
+    io.err(`${reason}: ${options.out} is left as it was`)
+    return { code: 1, followed }
+  }
+  if (diagnostics.some(({ severity }) => severity === 'error')) return leave(summarize(diagnostics))
+  const changes = lock && (await usage(() => checkLock(lock, [...skills, ...templates])))
+  if (changes && !isUnchanged(changes)) {
+    io.err(`Skills differ from the lock\n\n${formatChanges(changes)}\n`)
+    return leave(`If that is meant, run \`embed-skills lock\` and commit ${path.basename(lock)}`)
+  }
+  if (templates.length > 0 && (options.content === 'pack' || options.encoding === 'base64')) {
+    const asked = options.content === 'pack' ? '--content pack' : '--encoding base64'
+    return leave(`${holdTemplates(templates)}, which are code, and ${asked} cannot hold code`)
+  }
+  const { output, choice } = outputOf(result, options, io)
   const differences = await compareWithDisk(output)
   const foreign = differences.find(({ kind }) => kind === 'foreign')
   if (foreign) {
     const file = place(foreign, options)
     io.err(`${file} was not written by embed-skills. Choose another --out, or remove the file.`)
-    return { code: 1, folders }
+    return { code: 1, followed }
   }
-  if (options.isCheck) return { code: checked(differences, options, io), folders }
+  if (options.isCheck) return { code: checked(differences, options, io), followed }
   await writeOutput(output, differences)
   const isSilent = options.isWatching && !differences.length
   if (!isSilent)
-    io.out(`${options.out}: ${sizes(result.skills)} │ ${choice}${differences.length ? '' : ' │ unchanged'}`)
-  return { code: 0, folders }
+    io.out(`${options.out}: ${sizes(result)} │ ${choice}${differences.length ? '' : ' │ unchanged'}`)
+  return { code: 0, followed }
 }
 
-function report({ diagnostics }: CompileResult, { cwd, isTerminal, err }: Io): void {
+function report({ diagnostics }: CompileResult, { root }: Project, { isTerminal, err }: Io): void {
   for (const diagnostic of diagnostics)
-    if (diagnostic.severity !== 'info')
-      err(`${formatDiagnostic(diagnostic, { root: cwd, colour: isTerminal })}\n`)
+    if (diagnostic.severity !== 'info') err(`${formatDiagnostic(diagnostic, { root, colour: isTerminal })}\n`)
 }
 
 function outputOf(
-  skills: readonly CompiledSkill[],
+  { skills, templates }: CompileResult,
   { out, content, encoding }: Options,
   { cwd }: Io,
 ): { output: Output; choice: string } {
-  const isSmall = totalBytes(skills) < 1024 ** 2
+  const isSmall = totalBytes([...skills, ...templates]) < 1024 ** 2
   const chosen = content ?? (isSmall ? 'inline' : 'chunks')
   const reason = content ? '' : isSmall ? ': below 1 MiB' : ': from 1 MiB on'
   const file = path.basename(out)
   return {
     output: {
       folder: path.resolve(cwd, path.dirname(out)),
-      files: emitFiles(skills, { file, content: chosen, encoding }),
+      files: emitFiles(skills, { file, content: chosen, encoding, templates }),
       leftovers: leftovers(file),
     },
     choice: chosen + reason,
@@ -158,7 +193,8 @@ function totalBytes(skills: readonly CompiledSkill[]): number {
   return [...distinct.values()].reduce((sum, size) => sum + size, 0)
 }
 
-function sizes(skills: readonly CompiledSkill[]): string {
-  const files = skills.reduce((count, skill) => count + skill.files.length, 0)
-  return `${count(skills.length, 'skill')} · ${count(files, 'file')} · ${Math.ceil(totalBytes(skills) / 1000)} kB`
+function sizes({ skills, templates }: CompileResult): string {
+  const bytes = totalBytes([...skills, ...templates])
+  const sum = [...countSkills({ skills, templates }), `${Math.ceil(bytes / 1000)} kB`].join(' · ')
+  return templates.length > 0 ? `${sum} │ ${holdTemplates(templates)}, for renderSkill` : sum
 }

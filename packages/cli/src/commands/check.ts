@@ -9,7 +9,7 @@ import { projectDetails, projectOptions, resolveProject, usage } from '../projec
 
 const check: Command = {
   summary: 'Reads skill folders and reports everything that a host would refuse.',
-  usage: 'check <globs...>',
+  usage: 'check [globs...]',
   details: `${projectDetails}
       --fix              put missing quotes into frontmatter, and show the diff
       --format <name>    ${Object.keys(formats).join(', ')}; pretty by default
@@ -35,7 +35,7 @@ Ends with 0 if there is no error, 1 if there is, 2 for a wrong command line.`,
       : undefined
     if (!load) throw new UsageError(`--format is one of ${Object.keys(formats).join(', ')}`)
     const most = maxWarnings(values['max-warnings'])
-    const project = await resolveProject(args, io)
+    const project = await resolveProject(args, io, "embed-skills check 'skills/*'")
     const { root } = project
 
     let result = await compileCached(project, args)

@@ -5,6 +5,7 @@ import {
   compile,
   formatChanges,
   formatDiagnostic,
+  hasTemplates,
   isUnchanged,
   lockFile,
   summarizeChanges,
@@ -12,15 +13,16 @@ import {
 } from '@embed-skills/compiler'
 import type { Command, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
+import { count } from '../count.ts'
 import type { Project } from '../project.ts'
-import { projectDetails, projectOptions, resolveProject, usage } from '../project.ts'
+import { holdTemplates, projectDetails, projectOptions, resolveProject, usage } from '../project.ts'
 
 const FORMATS = ['pretty', 'github', 'json']
 
 const lock: Command = {
   summary:
     'Records the digest of every file, to which users bind their approval; --check says what would end it.',
-  usage: 'lock [--check] <globs...>',
+  usage: 'lock [--check] [globs...]',
   details: `${projectDetails}
       --check            compare instead of writing, and end with 1 if a skill differs
       --file <name>      instead of skills.lock.json
@@ -35,21 +37,21 @@ const lock: Command = {
     const { values } = args
     const format = String(values['format'])
     if (!FORMATS.includes(format)) throw new UsageError(`--format is one of ${FORMATS.join(', ')}`)
-    const project = await resolveProject(args, io)
+    const project = await resolveProject(args, io, "embed-skills lock 'skills/*'")
     const file = lockFile(project.root, (values['file'] as string | undefined) ?? project.lock)
     const skills = await soundSkills(project, io)
     if (skills === undefined) return 1
 
     if (values['check'] !== true) {
       await writeLock(file, skills)
-      io.out(`${path.relative(io.cwd, file)}: ${skills.length} skills`)
+      io.out(`${path.relative(io.cwd, file)}: ${counted(skills)}`)
       return 0
     }
     const changes = await usage(() => checkLock(file, skills))
     const unchanged = isUnchanged(changes)
     if (format === 'json') io.out(JSON.stringify(changes, null, 2))
     else if (format === 'github') io.out(summarizeChanges(changes))
-    else if (unchanged) io.out(`${skills.length} skills, as locked`)
+    else if (unchanged) io.out(`${counted(skills)}, as locked`)
     else
       io.out(
         `${formatChanges(changes)}\n\nIf that is meant, run \`embed-skills lock\` and commit ${path.basename(file)}.`,
@@ -59,13 +61,20 @@ const lock: Command = {
 }
 export default lock
 
+/** Of what is rendered only the sources can be locked, which is said each time. */
+function counted(skills: readonly CompiledSkill[]): string {
+  const templates = skills.filter(hasTemplates)
+  const all = count(skills.length, 'skill')
+  return templates.length > 0 ? `${all}; ${holdTemplates(templates)}, locked by their sources` : all
+}
+
 /** The skills, if none has an error: a lock without one of them would tell that it is gone. */
 async function soundSkills(
   { sources, options, root }: Project,
   io: Io,
 ): Promise<readonly CompiledSkill[] | undefined> {
-  const { skills, diagnostics } = await usage(() => compile(sources, options))
+  const { skills, templates, diagnostics } = await usage(() => compile(sources, options))
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   for (const error of errors) io.err(`${formatDiagnostic(error, { root, colour: io.isTerminal })}\n`)
-  return errors.length > 0 ? undefined : skills
+  return errors.length > 0 ? undefined : [...skills, ...templates]
 }

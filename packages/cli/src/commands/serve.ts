@@ -2,13 +2,14 @@ import { compile, compiledSet, formatDiagnostic, summarize } from '@embed-skills
 import { serveSkills } from '@embed-skills/runtime/fetch'
 import type { Command } from '../command.ts'
 import { UsageError } from '../command.ts'
-import { projectDetails, projectOptions, resolveProject, usage } from '../project.ts'
+import { count as counted } from '../count.ts'
+import { holdTemplates, projectDetails, projectOptions, resolveProject, usage } from '../project.ts'
 import { version } from '../version.ts'
 
 const serve: Command = {
   summary:
     'Serves skill folders as an MCP server, on stdin and stdout or over HTTP, to try them with any client.',
-  usage: 'serve <globs...> [--http <port>]',
+  usage: 'serve [globs...] [--http <port>]',
   details: `${projectDetails}
       --http <port>      on 127.0.0.1 instead of stdin and stdout; 0 takes a free port
       --name <name>      what the server calls itself; embed-skills by default`,
@@ -16,15 +17,25 @@ const serve: Command = {
   async run(args, io) {
     const { values } = args
     const port = portOf(values['http'])
-    const { sources, options, root } = await resolveProject(args, io)
-    const { skills, diagnostics } = await usage(() => compile(sources, options))
+    const { sources, options, root } = await resolveProject(args, io, "embed-skills serve 'skills/*'")
+    const { skills, templates, diagnostics } = await usage(() => compile(sources, options))
     // On stdout there is nothing but the protocol.
     for (const diagnostic of diagnostics) {
       if (diagnostic.severity !== 'info') io.err(`${formatDiagnostic(diagnostic, { root })}\n`)
     }
-    const count = [`Serving ${skills.length} skills`, summarize(diagnostics)].filter(Boolean).join('; ')
+    if (templates.length > 0)
+      io.err(
+        `${holdTemplates(templates)}: what they say depends on data, which only a route of your app gives them, so that they are not served here.\n`,
+      )
+    const count = [`Serving ${counted(skills.length, 'skill')}`, summarize(diagnostics)]
+      .filter(Boolean)
+      .join('; ')
     if (skills.length === 0) {
-      io.err('There is no skill without errors to serve.')
+      io.err(
+        templates.length > 0
+          ? 'There is no other skill to serve.'
+          : 'There is no skill without errors to serve.',
+      )
       return 1
     }
     const onError = (error: unknown): void => io.err(String(error instanceof Error ? error.stack : error))

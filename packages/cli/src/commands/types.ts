@@ -8,13 +8,20 @@ import {
 } from '@embed-skills/compiler'
 import type { Output, TypedSet } from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from '../command.ts'
-import { UsageError } from '../command.ts'
+import { projectDetails, projectOptions, resolveProject, saysProject, usage } from '../project.ts'
 import { outputOfVite } from '../vite-config.ts'
 
 const types: Command = {
   summary: 'Writes embed-skills.d.ts: names, paths and frontmatter of skills as types.',
   usage: 'types [<glob> | <id>=<glob> | /<glob of the macro>]... [--out embed-skills.d.ts] [--check]',
+  details: `Without globs and options, the sets are those of the project's Vite configuration; where that
+has no plugin, the set is the one of embed-skills.config.{ts,mts,js,mjs,json}.
+
+${projectDetails}
+  -o, --out <file>       instead of embed-skills.d.ts
+      --check            writes nothing; ends with 1 if the file on disk is not what it would write`,
   options: {
+    ...projectOptions,
     out: { type: 'string', short: 'o' },
     check: { type: 'boolean' },
   },
@@ -41,36 +48,53 @@ const types: Command = {
 }
 export default types
 
-async function outputOf({ positionals, values }: Arguments, io: Io): Promise<Output | undefined> {
-  if (positionals.length) return outputOfGlobs(positionals, String(values['out'] ?? 'embed-skills.d.ts'), io)
-  const output = await outputOfVite(io.cwd)
-  if (output === 'none')
-    throw new UsageError(
-      "There is no Vite configuration with the plugin here, so say where skills are: embed-skills types 'skills/*'",
-    )
-  return output
+async function outputOf(args: Arguments, io: Io): Promise<Output | undefined> {
+  const { positionals, values } = args
+  const out = values['out'] === undefined ? undefined : path.resolve(io.cwd, String(values['out']))
+  if (positionals.length === 0 && !saysProject(args)) {
+    const output = await outputOfVite(io.cwd)
+    if (output !== 'none')
+      return output && out !== undefined ? at(out, [...output.files.values()][0]!) : output
+  }
+  const sets = await setsOf(args, io)
+  return sets && at(out ?? path.resolve(io.cwd, 'embed-skills.d.ts'), declarationsOf(sets.typed, sets.root))
 }
 
-async function outputOfGlobs(
-  sources: readonly string[],
-  out: string,
-  { cwd, err, isTerminal }: Io,
-): Promise<Output | undefined> {
+function at(file: string, text: string | Uint8Array): Output {
+  return { folder: path.dirname(file), files: new Map([[path.basename(file), text]]) }
+}
+
+interface Sets {
+  readonly typed: readonly TypedSet[]
+  readonly root: string
+}
+
+/** What the command line names, or the configuration file. */
+async function setsOf({ positionals, values }: Arguments, io: Io): Promise<Sets | undefined> {
+  const typed: TypedSet[] = []
+  let root = io.cwd
+  for (const [id, globs] of globsById(positionals)) {
+    const project = await resolveProject({ positionals: globs, values }, io, "embed-skills types 'skills/*'")
+    root = project.root
+    // A call of the macro says all there is to say of its sources.
+    const sources = id.startsWith('/') ? globs : project.sources
+    const { skills, templates, diagnostics } = await usage(() => compile(sources, project.options))
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    for (const error of errors) io.err(`${formatDiagnostic(error, { root, colour: io.isTerminal })}\n`)
+    if (errors.length) return undefined
+    typed.push({ id, skills: [...skills, ...templates] })
+  }
+  return { typed, root }
+}
+
+/** Without any, the set is that of the configuration file. */
+function globsById(positionals: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const globs = new Map<string, string[]>()
-  for (const source of sources) {
+  if (positionals.length === 0) globs.set('virtual:skills', [])
+  for (const source of positionals) {
     const [, id, glob] = /^([\w:/-]+)=(.+)$/.exec(source) ?? ['', 'virtual:skills', source]
     const key = source.startsWith('/') ? source : id!
     globs.set(key, [...(globs.get(key) ?? []), source.startsWith('/') ? source.slice(1) : glob!])
   }
-  const sets: TypedSet[] = []
-  for (const [id, from] of globs) {
-    const { skills, diagnostics } = await compile(from, { root: cwd })
-    const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    for (const diagnostic of errors)
-      err(`${formatDiagnostic(diagnostic, { root: cwd, colour: isTerminal })}\n`)
-    if (errors.length) return undefined
-    sets.push({ id, skills })
-  }
-  const file = path.resolve(cwd, out)
-  return { folder: path.dirname(file), files: new Map([[path.basename(file), declarationsOf(sets)]]) }
+  return globs
 }

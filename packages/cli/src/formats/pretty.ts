@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { formatDiagnostic, summarize } from '@embed-skills/compiler'
+import { countSkills } from '../count.ts'
 import type { Format } from './format.ts'
 
 /** For people: each diagnostic with the lines around its place, and a count. */
-const pretty: Format = ({ skills, diagnostics }, { root, colour }) => {
+const pretty: Format = (result, { root, colour }) => {
+  const { diagnostics } = result
   const read = createReader()
   const blocks = diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, { root, colour, read })}\n`)
-  const files = skills.reduce((count, skill) => count + skill.files.length, 0)
-  const summary = [`${skills.length} skills, ${files} files`, summarize(diagnostics)]
+  const summary = [countSkills(result).join(', '), summarize(diagnostics)]
   return [...blocks, summary.filter(Boolean).join(': ')].join('\n')
 }
 export default pretty

@@ -1,27 +1,32 @@
 import type { CompiledSkill } from '../types.ts'
 import { HEADER } from './header.ts'
+import { singleModules } from './single-modules.ts'
 import { setType } from './types.ts'
 
 /** A set whose names, paths and frontmatter are known. */
 export interface TypedSet {
   /** The id that it is imported under, or a glob from the root that the macro takes: `/skills/*`. */
   readonly id: string
-  /** By URI, as `compile` gives them. */
+  /** As `compile` gives them; those that hold templates too. */
   readonly skills: readonly CompiledSkill[]
 }
 
 /**
  * The text of `embed-skills.d.ts`: what the runtime's types know of a project's sets. It is a script,
- * for only a script declares modules; those with a `*` are in `unplugin-embed-skills/client`.
+ * for only a script declares modules; what stands for modules that it does not know is in
+ * `unplugin-embed-skills/client`.
+ *
+ * @param root The root of the project, absolute, for what `./some/SKILL.md?skill` imports.
  */
-export function declarationsOf(sets: readonly TypedSet[]): string {
+export function declarationsOf(sets: readonly TypedSet[], root: string): string {
   const sorted = [...new Map(sets.map((set) => [set.id, set])).values()].sort((a, b) =>
     a.id < b.id ? -1 : 1,
   )
   const register = sorted.map(({ id, skills }) => `${member(id)}${setType(skills, '  ')}\n`)
   const modules = sorted.filter(({ id }) => !isGlob(id)).flatMap(modulesOf)
+  const alone = singleModules(sorted, root).map(({ pattern, type }) => moduleOf(pattern, type))
   const header = HEADER.replace('// @ts-nocheck\n', '')
-  return `${header}interface EmbedSkillsRegister {\n${register.join('')}}\n${modules.join('')}`
+  return `${header}interface EmbedSkillsRegister {\n${register.join('')}}\n${[...modules, ...alone].join('')}`
 }
 
 /** The globs of the macro in the text of an `embed-skills.d.ts`. */

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import path from 'node:path'
 import type { Content } from '../emit.ts'
+import { refuseTemplates } from '../emit.ts'
 import type { CompiledSkill } from '../types.ts'
 import type { Leftovers } from './disk.ts'
 import { assignSlots, slotName } from './groups.ts'
 import type { Group } from './groups.ts'
 import { HEADER, KEEP } from './header.ts'
 import { packCode, packSkills } from './pack.ts'
-import { groupedRows, rowsCode } from './rows.ts'
+import { groupedRows, rowsCode, templatesCode } from './rows.ts'
 import { DECODE, loadCode, setCode } from './set.ts'
 import { setType } from './types.ts'
 import type { Encoding } from './values.ts'
@@ -19,6 +20,8 @@ export interface EmitFilesOptions {
   readonly content: Content
   /** How strings are written: `utf8` by default. */
   readonly encoding?: Encoding
+  /** Skills that hold templates, by URI: for the app to render. Neither a pack nor base64 can hold them. */
+  readonly templates?: readonly CompiledSkill[]
 }
 
 /** What each file holds, by its path relative to the module's folder, with `/` between segments. */
@@ -32,20 +35,16 @@ export type EmittedFiles = ReadonlyMap<string, string | Uint8Array>
  * tsc and all bundlers find, and `.ts` the one that tsc refuses.
  *
  * @param skills By URI, as `compile` gives them.
- * @throws TypeError if `file` has another ending, or a skill holds templates.
+ * @throws TypeError if `file` has another ending, or there are templates for `pack` or `base64`.
  */
 export function emitFiles(
   skills: readonly CompiledSkill[],
-  { file, content, encoding = 'utf8' }: EmitFilesOptions,
+  { file, content, encoding = 'utf8', templates = [] }: EmitFilesOptions,
 ): EmittedFiles {
-  const rendered = skills.find((skill) => skill.files.some((one) => one.template !== undefined))
-  if (rendered)
-    throw new TypeError(
-      `The skill "${rendered.path}" holds templates, which only a bundler plugin builds (\`emitModules\`): use one, or leave its folder out`,
-    )
+  refuseTemplates(templates, content, encoding)
   const { base, ending, declarations } = nameOf(file)
   const files = new Map<string, string | Uint8Array>()
-  const type = `CompiledSkills<${setType(skills)}>`
+  const type = `CompiledSkills<${setType([...skills, ...templates])}>`
   const finish = (head: string, set: string): EmittedFiles => {
     files.set(file, moduleCode(head, set, declarations ? undefined : type))
     if (declarations) files.set(`${base}${declarations}`, declarationCode(type))
@@ -59,8 +58,9 @@ export function emitFiles(
     return finish(`import pack from ${JSON.stringify(`./${base}.bin`)};\n${head}`, set)
   }
 
-  const slots = assignSlots(skills)
-  const { rows, groups } = groupedRows(skills, slots)
+  const all = [...skills, ...templates]
+  const slots = assignSlots(all)
+  const { rows, groups } = groupedRows(all, slots)
   const isInline = content === 'inline'
   const members = groups.map((group) => {
     if (isInline) return `  {\n${contents(group, encoding, '    ', ': ', ',')}  },\n`
@@ -71,7 +71,11 @@ export function emitFiles(
   const decode = encoding === 'base64' ? DECODE : ''
   return finish(
     `${decode}const groups = [\n${members.join('')}];\n`,
-    setCode(rowsCode(rows, encoding), loadCode(isInline, encoding === 'base64')),
+    setCode(
+      rowsCode(rows.slice(0, skills.length), encoding),
+      loadCode(isInline, encoding === 'base64'),
+      templatesCode(rows.slice(skills.length)),
+    ),
   )
 }
 

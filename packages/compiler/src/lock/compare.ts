@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { compare } from '../read/order.ts'
 import type { CompiledSkill } from '../types.ts'
 import { lockOf } from './lock.ts'
-import type { SkillsLock } from './lock.ts'
+import type { LockedSkills, SkillsLock } from './lock.ts'
 
 /** What a deploy would change, in the terms of hosts: they bind an approval to a skill's files and digests. */
 export interface LockChanges {
@@ -26,11 +26,11 @@ export interface SkillChange {
 
 /** Compares skills with a lock of them. */
 export function compareWithLock(lock: SkillsLock, skills: readonly CompiledSkill[]): LockChanges {
-  const current = lockOf(skills).skills
-  const { added, removed, kept } = keysOf(lock.skills, current)
+  const [locked, current] = [digestsOf(lock), digestsOf(lockOf(skills))]
+  const { added, removed, kept } = keysOf(locked, current)
   const byPath = new Map(skills.map((skill) => [skill.path, skill]))
   const changed = kept.flatMap((path): SkillChange[] => {
-    const [before, after] = [lock.skills[path]!, current[path]!]
+    const [before, after] = [locked[path]!, current[path]!]
     const files = keysOf(before, after)
     const different = files.kept.filter((file) => before[file] !== after[file])
     if (files.added.length + files.removed.length + different.length === 0) return []
@@ -39,6 +39,16 @@ export function compareWithLock(lock: SkillsLock, skills: readonly CompiledSkill
     return [{ path, added: files.added, removed: files.removed, changed: different, lineEndings }]
   })
   return { added, removed, changed }
+}
+
+/** All skills; a file of one that holds templates is none of one that is served as it is. */
+function digestsOf({ skills, templates = {} }: SkillsLock): LockedSkills {
+  const all: Record<string, Readonly<Record<string, string>>> = Object.assign(Object.create(null), skills)
+  for (const [path, files] of Object.entries(templates))
+    all[path] = Object.fromEntries(
+      Object.entries(files).map(([file, digest]) => [file, `template ${digest}`]),
+    )
+  return all
 }
 
 /** Whether nothing changed at all. */
@@ -63,6 +73,7 @@ function differsByLineEndings(skill: CompiledSkill, path: string, digest: string
   const text = Buffer.from(bytes).toString('latin1')
   const lf = text.replaceAll('\r\n', '\n')
   return [lf, lf.replaceAll('\n', '\r\n')].some(
-    (other) => digest === `sha256:${hash('sha256', Buffer.from(other, 'latin1'), 'hex')}`,
+    (other) =>
+      digest.replace('template ', '') === `sha256:${hash('sha256', Buffer.from(other, 'latin1'), 'hex')}`,
   )
 }

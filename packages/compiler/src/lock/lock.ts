@@ -1,22 +1,40 @@
 import { compare } from '../read/order.ts'
+import { hasTemplates } from '../template/engine.ts'
 import type { CompiledSkill } from '../types.ts'
 
 /** The digest of every file of every skill, by skill path and by the file's path below the skill. */
 export interface SkillsLock {
   readonly version: 1
-  readonly skills: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly skills: LockedSkills
+  /**
+   * Skills that hold templates: what they are rendered to is known on the server alone, so that these are the
+   * digests of their sources. Left out where there are none.
+   */
+  readonly templates?: LockedSkills
 }
+
+/** Digests by skill path, and by the file's path below the skill. */
+export type LockedSkills = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** The name of the file, in the root, unless another is given. */
 export const LOCK_NAME = 'skills.lock.json'
 
-/** The lock of skills: it depends on their paths and bytes alone. */
+/** The lock of skills, those that hold templates too: it depends on their paths and bytes alone. */
 export function lockOf(skills: readonly CompiledSkill[]): SkillsLock {
+  const templates = skills.filter(hasTemplates)
+  return {
+    version: 1,
+    skills: lockedOf(skills.filter((skill) => !templates.includes(skill))),
+    ...(templates.length > 0 && { templates: lockedOf(templates) }),
+  }
+}
+
+function lockedOf(skills: readonly CompiledSkill[]): LockedSkills {
   const rows = skills.map(({ path, files }): [string, Record<string, string>] => [
     path,
     sorted(files.map((file) => [file.path, file.digest])),
   ])
-  return { version: 1, skills: sorted(rows) }
+  return sorted(rows)
 }
 
 /** Null-prototype objects: any name may be a path, `__proto__` too. */
@@ -42,9 +60,9 @@ export function parseLock(text: string): SkillsLock {
       cause: error,
     })
   }
-  const { version, skills } = value ?? {}
+  const { version, skills, templates = {} } = value ?? {}
   if (version !== 1) throw new TypeError(`The lock has version ${version}, which needs a newer embed-skills`)
-  if (!isRecord(skills) || !Object.values(skills).every(isFiles))
+  if (![skills, templates].every((locked) => isRecord(locked) && Object.values(locked).every(isFiles)))
     throw new TypeError(`The lock is damaged. ${again}`)
   return value as SkillsLock
 }

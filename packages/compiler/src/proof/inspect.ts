@@ -17,8 +17,29 @@ export interface Inspection {
   /** How many skills' entries there are, and how many distinct files they list. */
   readonly skills: number
   readonly files: number
-  /** What does not fit together, for people. */
-  readonly problems: readonly string[]
+  /** The digest of each file of each skill, as the entries have them. */
+  readonly entries: readonly InspectedEntry[]
+  readonly problems: readonly BundleProblem[]
+}
+
+/** What an entry in a bundle lists. */
+export interface InspectedEntry {
+  /** The URI of its `SKILL.md`. */
+  readonly uri: string
+  /** The skill path: `acme/refunds`. */
+  readonly path: string
+  /** `sha256:` and 64 hexadecimal digits, by the path below the skill's folder. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** What does not fit together. */
+export interface BundleProblem {
+  /** The URI of the skill. */
+  readonly skill: string
+  /** The path below the skill's folder, where one file is concerned. */
+  readonly file?: string
+  readonly field: 'entry' | 'digest' | 'size' | 'frontmatter' | 'lock'
+  readonly message: string
 }
 
 /** An entry as it stands in a bundle. */
@@ -55,7 +76,13 @@ export function inspectBundle(files: readonly BundleFile[]): Inspection {
   }
   const digests = new Set<string>()
   const problems = entries.flatMap((entry) => problemsOf(entry, contents, packs, digests))
-  return { skills: entries.length, files: digests.size, problems: [...new Set(problems)] }
+  const distinct = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
+  return {
+    skills: entries.length,
+    files: digests.size,
+    entries: entries.flatMap(({ uri, row }) => (row ? [listed(uri, row)] : [])),
+    problems: [...distinct.values()],
+  }
 }
 
 const SKILL_URI = /^skill:\/\/.+\/SKILL\.md$/
@@ -91,25 +118,49 @@ function problemsOf(
   contents: ReadonlyMap<string, Uint8Array>,
   packs: readonly Uint8Array[],
   digests: Set<string>,
-): string[] {
-  if (!row) return [`${uri}: its entry in ${bundleFile} is damaged`]
+): BundleProblem[] {
+  if (!row) return [{ skill: uri, field: 'entry', message: `its entry in ${bundleFile} is damaged` }]
   const [frontmatter, ...rows] = row
-  const problems: string[] = []
-  const root = uri.slice(0, uri.lastIndexOf('/') + 1)
+  const problems: BundleProblem[] = []
   let main: Uint8Array | undefined
   for (const [below, , size, digest, , slot] of rows) {
     if (digest === undefined) continue
     const bytes = contents.get(String(digest)) ?? packed(packs, String(slot), String(digest))
     digests.add(String(digest))
     if (below === 'SKILL.md') main = bytes
-    if (!bytes) problems.push(`${root}${below}: no content in the bundle has its digest`)
+    const at = { skill: uri, file: decode(String(below)) }
+    if (!bytes) problems.push({ ...at, field: 'digest', message: 'no content in the bundle has its digest' })
     else if (bytes.length !== size)
-      problems.push(`${root}${below}: its entry says ${size} bytes, it has ${bytes.length}`)
+      problems.push({ ...at, field: 'size', message: `its entry says ${size} bytes, it has ${bytes.length}` })
   }
   // The digest vouches for the SKILL.md, and that for what the entry says of it.
   if (main && !isSame(readManifest(main).frontmatter, frontmatter))
-    problems.push(`${uri}: the frontmatter of its entry in ${bundleFile} is not that of its SKILL.md`)
+    problems.push({
+      skill: uri,
+      field: 'frontmatter',
+      message: `the frontmatter of its entry in ${bundleFile} is not that of its SKILL.md`,
+    })
   return problems
+}
+
+function listed(uri: string, [, ...rows]: NonNullable<Entry['row']>): InspectedEntry {
+  const files = rows.flatMap(([below, , , digest]) =>
+    digest === undefined ? [] : [[decode(String(below)), `sha256:${String(digest)}`] as const],
+  )
+  return { uri, path: skillPath(uri), files: Object.fromEntries(files) }
+}
+
+function skillPath(uri: string): string {
+  return decode(uri.slice('skill://'.length, -'/SKILL.md'.length))
+}
+
+/** A spelling that is none any more stays as it is. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** Order counts: an entry is written in the order of its file. */

@@ -1,3 +1,5 @@
+import type { CompiledSkill } from '../types.ts'
+
 /** Compiles the templates of one suffix. What it gives runs where nothing is evaluated: in a Worker, say. */
 export interface TemplateEngine {
   /**
@@ -10,6 +12,11 @@ export interface TemplateEngine {
   compile(source: string, file: string): string | Promise<string>
   /** Whether there are tags in a text. Frontmatter may hold none. */
   hasTags(text: string): boolean
+}
+
+/** Whether a skill is served when it is rendered alone. */
+export function hasTemplates({ files }: Pick<CompiledSkill, 'files'>): boolean {
+  return files.some(({ template }) => template !== undefined)
 }
 
 /** Engines by the suffix of their files: `{ '.eta': engine }`. */

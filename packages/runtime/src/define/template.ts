@@ -1,4 +1,5 @@
 import type { CompiledSkills } from '../compiled.ts'
+import type { SetTypes, TemplatePath } from '../register.ts'
 import type { MaybePromise, RequestContext } from '../source.ts'
 import type { Frontmatter } from '../wire.ts'
 import type { CodeFile } from './blueprint.ts'
@@ -54,8 +55,8 @@ const parsed = new WeakMap<CompiledSkills, Map<string, ParsedTemplates>>()
  *   renderSkill(skills, 'refunds', { team, user: await userOf(authInfo) }),
  * )
  */
-export function renderSkill<const Path extends string>(
-  skills: CompiledSkills,
+export function renderSkill<const Path extends TemplatePath<T>, T extends SetTypes = SetTypes>(
+  skills: CompiledSkills<T>,
   path: Path,
   data: DataOf<Path>,
   { stable, version, ttlMs, cacheScope, timeoutMs, meta }: Omit<DefineOptions, 'directories'> = {},
