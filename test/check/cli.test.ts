@@ -15,7 +15,7 @@ describe('check', () => {
     const root = tree({ 'skills/refunds/SKILL.md': skill('refunds') })
     expect(await cli(root, ['check', 'skills/*'])).toEqual({
       code: 0,
-      stdout: '1 skills, 1 files\n',
+      stdout: '1 skill, 1 file\n',
       stderr: '',
     })
   })
@@ -71,14 +71,14 @@ help: Rename the folder to \`refund\`, write \`name: refunds\`, or serve it at a
   test('--rule and --no-strict set severities', async () => {
     const root = tree({ 'skills/refunds/SKILL.md': BROKEN })
     const named = await cli(root, ['check', 'skills/*', '--rule', 'name-mismatch=warning'])
-    expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('1 skills, 1 files: 1 warning')])
+    expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('1 skill, 1 file: 1 warning')])
     const lax = await cli(root, ['check', 'skills/*', '--no-strict'])
-    expect([lax.code, lax.stdout]).toEqual([0, expect.stringContaining('1 skills, 1 files: 1 warning')])
+    expect([lax.code, lax.stdout]).toEqual([0, expect.stringContaining('1 skill, 1 file: 1 warning')])
   })
 
   test('--quiet shows errors alone', async () => {
     const root = tree({ 'skills/refunds/SKILL.md': DATED })
-    expect((await cli(root, ['check', 'skills/*', '--quiet'])).stdout).toBe('1 skills, 1 files\n')
+    expect((await cli(root, ['check', 'skills/*', '--quiet'])).stdout).toBe('1 skill, 1 file\n')
   })
 
   test('--format json has skills with errors too', async () => {
@@ -157,7 +157,7 @@ describe('--fix', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe(before)
 
     const { code, stdout, stderr } = await cli(root, ['check', 'skills/*', '--fix'])
-    expect([code, stdout]).toEqual([0, '1 skills, 1 files\n'])
+    expect([code, stdout]).toEqual([0, '1 skill, 1 file\n'])
     expect(stderr).toBe(`--- skills/refunds/SKILL.md
 +++ skills/refunds/SKILL.md
 @@ -3 +3 @@
@@ -351,7 +351,7 @@ describe('the configuration file', () => {
   test.each(Object.entries(formats))('%s', async (name, text) => {
     const root = tree({ ...files, [name]: text })
     const { code, stdout } = await cli(root, ['check'])
-    expect([code, stdout]).toEqual([0, expect.stringContaining('1 skills, 1 files: 1 warning')])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('1 skill, 1 file: 1 warning')])
   })
 
   test('the command line wins, rule by rule', async () => {

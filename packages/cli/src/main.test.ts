@@ -20,7 +20,7 @@ async function skill(frontmatter: string): Promise<string> {
 
 test('check ends with 0 when nothing is wrong', async () => {
   const root = await skill('name: refunds\ndescription: Handles refunds')
-  expect(await run(root, 'check', 'skills/*')).toEqual({ code: 0, output: '1 skills, 1 files' })
+  expect(await run(root, 'check', 'skills/*')).toEqual({ code: 0, output: '1 skill, 1 file' })
 })
 
 test('check shows the place and the fix of an error, and ends with 1', async () => {

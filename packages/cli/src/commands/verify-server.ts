@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { VerifiedSkill, VerifyProblem } from '@embed-skills/client'
 import type { Arguments, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
+import { count } from '../count.ts'
 import { readOption, serverOf, withServer } from '../server.ts'
 
 /** `embed-skills verify <url or command>`: 0 if all is as it says, 1 if anything differs, 2 if there is no answer. */
@@ -26,8 +27,8 @@ export async function verifyServer(args: Arguments, io: Io): Promise<number> {
     for (const skill of skills) io.out(describeSkill(skill))
     for (const problem of problems) io.out(describeProblem(problem))
     const files = skills.reduce((sum, skill) => sum + skill.files, 0)
-    const counts = `${skills.length} skills, ${files} files${lock ? ', compared with the lock' : ''}`
-    io.out(`\n${counts}: ${problems.length ? `${problems.length} differences` : 'all as listed'}`)
+    const counts = `${count(skills.length, 'skill')}, ${count(files, 'file')}${lock ? ', compared with the lock' : ''}`
+    io.out(`\n${counts}: ${problems.length ? count(problems.length, 'difference') : 'all as listed'}`)
     return problems.length ? 1 : 0
   })
 }
@@ -43,7 +44,7 @@ async function lockOf<Lock>(file: string, parse: (text: string) => Lock): Promis
 
 function describeSkill({ uri, files, bytes, dynamic, problems }: VerifiedSkill): string {
   const state = problems.length ? 'DIFFERS' : dynamic ? 'dynamic, not verified' : 'verified'
-  return `${uri}  ${files} files, ${bytes} bytes  ${state}`
+  return `${uri}  ${count(files, 'file')}, ${count(bytes, 'byte')}  ${state}`
 }
 
 function describeProblem({ skill, file, field, message }: VerifyProblem): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { formatDiagnostic, summarize } from '@embed-skills/compiler'
+import { count } from '../count.ts'
 import type { Format } from './format.ts'
 
 /** For people: each diagnostic with the lines around its place, and a count. */
@@ -7,7 +8,7 @@ const pretty: Format = ({ skills, diagnostics }, { root, colour }) => {
   const read = createReader()
   const blocks = diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, { root, colour, read })}\n`)
   const files = skills.reduce((count, skill) => count + skill.files.length, 0)
-  const summary = [`${skills.length} skills, ${files} files`, summarize(diagnostics)]
+  const summary = [`${count(skills.length, 'skill')}, ${count(files, 'file')}`, summarize(diagnostics)]
   return [...blocks, summary.filter(Boolean).join(': ')].join('\n')
 }
 export default pretty
