@@ -19,3 +19,7 @@ declare module "virtual:skills/welcome" {
   const skills: import('@embed-skills/runtime').CompiledSkills<Pick<EmbedSkillsRegister["virtual:skills"], "welcome">>
   export default skills
 }
+declare module ".*/skills/welcome/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly welcome: EmbedSkillsRegister["virtual:skills"]["welcome"] }>
+  export default skills
+}

@@ -91,3 +91,39 @@ declare module "virtual:skills/windows-support" {
   const skills: import('@embed-skills/runtime').CompiledSkills<Pick<EmbedSkillsRegister["virtual:skills"], "windows-support">>
   export default skills
 }
+declare module ".*/billing/invoices/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly invoices: EmbedSkillsRegister["virtual:skills"]["acme/billing/invoices"] }>
+  export default skills
+}
+declare module ".*/billing/refunds/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly refunds: EmbedSkillsRegister["virtual:skills"]["acme/billing/refunds"] }>
+  export default skills
+}
+declare module ".*/skills/brand-kit/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly "brand-kit": EmbedSkillsRegister["virtual:skills"]["brand-kit"] }>
+  export default skills
+}
+declare module ".*/skills/code-review/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly "code-review": EmbedSkillsRegister["virtual:skills"]["code-review"] }>
+  export default skills
+}
+declare module ".*/skills/incident-response/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly "incident-response": EmbedSkillsRegister["virtual:skills"]["incident-response"] }>
+  export default skills
+}
+declare module ".*/skills/incident-response/postmortem/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly postmortem: EmbedSkillsRegister["virtual:skills"]["incident-response/postmortem"] }>
+  export default skills
+}
+declare module ".*/skills/localised-copy/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly "localised-copy": EmbedSkillsRegister["virtual:skills"]["localised-copy"] }>
+  export default skills
+}
+declare module ".*/skills/release-notes/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly "release-notes": EmbedSkillsRegister["virtual:skills"]["release-notes"] }>
+  export default skills
+}
+declare module ".*/skills/windows-support/SKILL.md?skill" {
+  const skills: import('@embed-skills/runtime').CompiledSkills<{ readonly "windows-support": EmbedSkillsRegister["virtual:skills"]["windows-support"] }>
+  export default skills
+}

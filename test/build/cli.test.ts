@@ -103,22 +103,6 @@ describe.each(ways)('%s in %s', (content, encoding) => {
   })
 })
 
-test.each(['inline', 'chunks', 'pack'])(
-  'what is written is the same from another folder (%s)',
-  async (content) => {
-    const [one, two] = [
-      await build('src/skills.ts', '--content', content),
-      await build('src/skills.ts', '--content', content),
-    ]
-    const names = (await readdir(path.join(one, 'src'), { recursive: true })).sort()
-    expect((await readdir(path.join(two, 'src'), { recursive: true })).sort()).toEqual(names)
-    for (const name of names) {
-      if ((await stat(path.join(one, 'src', name))).isDirectory()) continue
-      expect(await readFile(path.join(one, 'src', name))).toEqual(await readFile(path.join(two, 'src', name)))
-    }
-  },
-)
-
 test('linters and formatters pass by what is written', async () => {
   // Away from this repository's own settings.
   const root = await app(APP, tmpdir())

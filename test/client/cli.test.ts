@@ -50,7 +50,9 @@ async function pullAndVerify(server: readonly string[]): Promise<Record<string, 
     if (files['references/vat.md']) files['references/vat.md'] = 'sha256:other'
   })
   const differs = await run(['verify', '--lock', lock, ...server], { cwd })
-  return { pulled, files, again, verified, differs }
+  const { output } = await run(['verify', '--format', 'json', '--ignore-unlocked', ...server], { cwd })
+  const json = JSON.parse(output.slice(output.indexOf('{\n'))) as { skills: object[] }
+  return { pulled, files, again, verified, differs, json: { ...json, skills: json.skills.length } }
 }
 
 /** What is on disk, in the places where it is pulled to. */
@@ -76,6 +78,7 @@ const complete = {
       `${skills.length} skills, ${fileCount} files, compared with the lock: all as listed`,
     ),
   },
+  json: { skills: skills.length, problems: [], lock: null },
   differs: {
     code: 1,
     output: expect.stringMatching(

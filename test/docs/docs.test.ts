@@ -15,6 +15,9 @@ const pages = (await readdir(path.join(repository, 'docs'), { recursive: true })
   .filter((file) => file.endsWith('.md'))
   .map((file) => `docs/${file.replaceAll(path.sep, '/')}`)
 
+/** What npm shows of each package. */
+const readmes = (await readdir(path.join(repository, 'packages'))).map((name) => `packages/${name}/README.md`)
+
 /** The test that runs the snippets of a page, if it is another: it is named in a comment at the top of the page. */
 async function otherTestOf(page: string): Promise<string | undefined> {
   return /^<!-- Run by (\S+) -->$/m.exec(await readFile(path.join(repository, page), 'utf8'))?.[1]
@@ -32,7 +35,7 @@ test.each([...others])('%s: its snippets are run by %s', async (page, other) => 
   expect(await readFile(path.join(repository, other), 'utf8')).toContain(path.basename(page))
 })
 
-test.each(['CONTRIBUTING.md', ...ownPages])(
+test.each(['CONTRIBUTING.md', ...readmes, ...ownPages])(
   '%s: its snippets do what it says',
   { timeout: 120_000 },
   async (file) => {
@@ -50,18 +53,22 @@ test.each(['CONTRIBUTING.md', ...ownPages])(
   },
 )
 
-test.each(['README.md', 'CONTRIBUTING.md', ...pages])('%s: its links lead somewhere', async (file) => {
-  const source = path.join(repository, file)
-  // What a page shows of another file is not its own.
-  const prose = (await readFile(source, 'utf8')).replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
-  const links = prose.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#([^)]+))?\)/g)
-  const dead: string[] = []
-  for (const [, target, anchor] of links) {
-    const page = await readFile(path.join(path.dirname(source), target!), 'utf8').catch(() => undefined)
-    if (page === undefined || (anchor && !anchorsIn(page).includes(anchor))) dead.push(`${target}#${anchor}`)
-  }
-  expect(dead).toEqual([])
-})
+test.each(['README.md', 'CONTRIBUTING.md', ...readmes, ...pages])(
+  '%s: its links lead somewhere',
+  async (file) => {
+    const source = path.join(repository, file)
+    // What a page shows of another file is not its own.
+    const prose = (await readFile(source, 'utf8')).replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
+    const links = prose.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#([^)]+))?\)/g)
+    const dead: string[] = []
+    for (const [, target, anchor] of links) {
+      const page = await readFile(path.join(path.dirname(source), target!), 'utf8').catch(() => undefined)
+      if (page === undefined || (anchor && !anchorsIn(page).includes(anchor)))
+        dead.push(`${target}#${anchor}`)
+    }
+    expect(dead).toEqual([])
+  },
+)
 
 /** Headings as links name them. */
 function anchorsIn(markdown: string): string[] {

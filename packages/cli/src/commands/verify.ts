@@ -99,6 +99,8 @@ async function bundleFiles(name: string, cwd: string): Promise<BundleFile[]> {
   const target = path.resolve(cwd, name)
   const found = await stat(target).catch(() => undefined)
   if (!found) throw new UsageError(`There is no ${name}`)
+  if (!found.isDirectory() && !BUNDLED.test(name))
+    throw new UsageError(`${name} is no bundle: name what a bundler, or tsc, made of it`)
   if (!found.isDirectory()) return [{ name, bytes: await readFile(target) }]
   const below = await readdir(target, { recursive: true })
   const wanted = below.filter((file) => BUNDLED.test(file) && !file.includes('node_modules')).sort()
