@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { SkillHost } from '@embed-skills/client'
 import { boundedFetch, diskCache, fileApprovals } from '@embed-skills/client/node'
@@ -65,6 +65,35 @@ test('connections are kept apart, and removing a server removes its part', async
   expect((await readdir(folder)).every((name) => name.startsWith('acme~'))).toBe(true)
   await host.removeServer('acme')
   expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('N18: old digests of a live server go when there are too many bytes, least lately used first', async () => {
+  const folder = await temporaryFolder()
+  const cache = diskCache(folder, { maxBytes: 4000 })
+  const keyOf = (digit: number): Parameters<typeof cache.get>[0] => {
+    return { server: 'acme', identity, skill: ref.uri, digest: `sha256:${`${digit}`.repeat(64)}` }
+  }
+  const fileOf = async (digit: number): Promise<string> => {
+    const [server] = await readdir(folder)
+    const [of] = await readdir(path.join(folder, server!))
+    return path.join(folder, server!, of!, `${digit}`.repeat(64))
+  }
+  const bytes = new Uint8Array(900)
+  await writeFile(path.join(folder, 'z-of-others.bin'), new Uint8Array(9000))
+  for (const digit of [1, 2, 3, 4]) {
+    await cache.set(keyOf(digit), { bytes })
+    await utimes(await fileOf(digit), digit, digit)
+  }
+  // The oldest is used again, which makes the second the oldest.
+  expect(await cache.get(keyOf(1))).toMatchObject({ bytes: Buffer.from(bytes) })
+  await cache.set(keyOf(5), { bytes })
+  const kept = async (): Promise<string[]> =>
+    (await filesBelow(folder).then(Object.keys)).map((file) => path.basename(file)[0]!)
+  expect(await kept()).toEqual(['1', '4', '5', 'z'])
+
+  // Another process begins with what is there; a file that is too large by itself is not kept at all.
+  await diskCache(folder, { maxBytes: 500 }).set(keyOf(6), { bytes })
+  expect(await readdir(folder)).toEqual(['z-of-others.bin'])
 })
 
 test('without an identity nothing is cached', async () => {

@@ -1,6 +1,7 @@
 /** Servers that lie, and servers that never stop: each is refused, and the others go on. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { SkillHost } from '@embed-skills/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
@@ -100,6 +101,18 @@ test('pages without an end are given up, and the skills of other servers stay', 
   expect(status.error?.message).toContain('did not terminate')
   expect(server.count('skills/list')).toBe(64)
   expect((await host.skills()).map(({ server, name }) => [server, name])).toEqual([['good', 'billing']])
+})
+
+test('N18: pages that keep coming, but never end, are given up in time', async () => {
+  const server = new RawServer()
+  let page = 0
+  server.answers['skills/list'] = async () => {
+    await setImmediate()
+    return { skills: [], nextCursor: `${page++}` }
+  }
+  const client = await connect(server.fetch, { listMaxPages: Number.MAX_SAFE_INTEGER })
+  const status = await new SkillHost({ listTimeoutMs: 50 }).addServer('evil', client)
+  expect(status.error?.message).toBe('The listing took longer than 200 ms')
 })
 
 test('a skill over the limits is refused from its entry, before anything is read', async () => {

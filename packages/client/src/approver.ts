@@ -11,6 +11,8 @@ export class Approver {
   readonly #options: ResolvedOptions
   /** Approvals of what must not be stored: dynamic skills, and connections without an identity. */
   readonly #passing = memoryApprovals()
+  /** Questions that the user is looking at, by what they are about. */
+  readonly #asking = new Map<string, Promise<boolean>>()
 
   constructor(options: ResolvedOptions) {
     this.#options = options
@@ -74,8 +76,23 @@ export class Approver {
       allowedTools: allowedToolsOf(skill.frontmatter),
       dependencies,
     }
+    if (!(await this.#ask(server, skill, request))) throw new ApprovalRequiredError(request)
+    return true
+  }
+
+  /** Asks once for all who load the same files of a skill meanwhile. */
+  #ask(server: SkillServer, skill: Skill, request: ApprovalRequest): Promise<boolean> {
+    const key = JSON.stringify([server.session, canonical(skill.uri), approvalOf(skill, false).files])
+    const asking = this.#asking.get(key) ?? this.#answer(server, skill, request)
+    this.#asking.set(key, asking)
+    const done = (): void => void this.#asking.delete(key)
+    asking.then(done, done)
+    return asking
+  }
+
+  async #answer(server: SkillServer, skill: Skill, request: ApprovalRequest): Promise<boolean> {
     const answer = await this.#options.onApprovalRequired?.(request)
-    if (!answer) throw new ApprovalRequiredError(request)
+    if (!answer) return false
     await this.approve(server, skill, answer === true ? false : answer.allowedTools)
     return true
   }

@@ -71,6 +71,7 @@ export class SkillHost {
    * @param options.identity What the label stands for: the server's URL or command, with the account where
    *   skills depend on it. Without one, approvals end with the connection and nothing is cached.
    * @throws SkillHostError `invalid-label` if the label is taken, or written in another way.
+   * @throws What the signal says, if it ends the listing: the server is not added then.
    */
   async addServer(
     label: string,
@@ -99,22 +100,41 @@ export class SkillHost {
       onEntry: async (entry) => void (await this.#approver.state(server, entry)),
     })
     this.#servers.set(label, server)
-    await server.refresh(withSignal(signal))
+    try {
+      await server.refresh(withSignal(signal))
+    } catch (error) {
+      void server.close()
+      if (this.#servers.get(label) === server) this.#servers.delete(label)
+      throw error
+    }
     return server.status
   }
 
   /** Unloads a server's skills and forgets it, its part of the cache included. Approvals stay. */
   async removeServer(label: string): Promise<UnloadedSkill[]> {
     const server = this.#server(label)
-    server.close()
+    const closed = server.close()
     this.#servers.delete(label)
     this.#dependencies.forget(label)
     const held = [...this.#held].filter(([, { server: holder }]) => holder === server)
     for (const [key] of held) this.#held.delete(key)
-    const { identity } = server
-    if (identity !== undefined) await this.#options.cache?.purge({ server: label, identity })
+    const failures: unknown[] = []
     const unloaded: UnloadedSkill[] = []
-    for (const [, { entry }] of held) unloaded.push(await this.#unloaded({ server: label, uri: entry.uri }))
+    for (const [, { entry }] of held)
+      try {
+        unloaded.push(await this.#unloaded({ server: label, uri: entry.uri }))
+      } catch (error) {
+        failures.push(error)
+      }
+    await closed
+    const { identity } = server
+    if (identity !== undefined)
+      try {
+        await this.#options.cache?.purge({ server: label, identity })
+      } catch (error) {
+        failures.push(error)
+      }
+    if (failures.length) throw failures[0]
     return unloaded
   }
 
@@ -306,12 +326,13 @@ export class SkillHost {
   async #load(server: SkillServer, entry: Skill, signal: AbortSignal | undefined): Promise<LoadedSkill> {
     const ref = { server: server.label, uri: canonical(entry.uri) }
     const approved = await this.#approver.ensure(server, entry)
+    if (server.closed) throw removed(server)
     const file: VerifiedFile = await this.#read(server, entry, 'SKILL.md', signal)
     const dependencies = dependenciesOf(entry.frontmatter)
     await this.#dependencies.acquire(ref, dependencies, (label) => this.#servers.has(label))
-    if (this.#servers.get(server.label) !== server) {
+    if (server.closed) {
       await this.#unloaded(ref)
-      throw new SkillHostError('unknown-server', `The server "${server.label}" was removed meanwhile.`)
+      throw removed(server)
     }
     this.#held.set(keyOf(ref), { server, entry })
     const { text = '', body = '', verified } = file
@@ -384,6 +405,10 @@ export class SkillHost {
       )
     return server
   }
+}
+
+function removed({ label }: SkillServer): SkillHostError {
+  return new SkillHostError('unknown-server', `The server "${label}" was removed meanwhile.`)
 }
 
 function withSignal(signal: AbortSignal | undefined): { signal: AbortSignal } | undefined {

@@ -35,7 +35,10 @@ export interface SkillHostOptions {
   readonly localSkills?: readonly string[]
   /** How long a listing lasts where its server does not say, in milliseconds; five minutes unless said. */
   readonly defaultTtlMs?: number
-  /** How long a server may take over one page of its listing, in milliseconds; 15 seconds unless said. */
+  /**
+   * How long a server may take over one page of its listing, in milliseconds; 15 seconds unless said.
+   * All pages together may take four times as long.
+   */
   readonly listTimeoutMs?: number
   /** Reads YAML in place of the official client's own reader, which knows a part of YAML only. */
   readonly parseFrontmatter?: SkillsClientOptions['parseFrontmatter']

@@ -66,7 +66,8 @@ async function readListed(
   // Without an identity, a label says too little about whose files these are.
   if (!cache || server.identity === undefined) return read(server, skill, uri, options)
   const key = { server: server.label, identity: server.identity, skill: canonical(skill.uri), digest }
-  const cached = await cache.get(key)
+  // A cache that fails, on a full disk say, is as good as none.
+  const cached = await cache.get(key).catch(() => undefined)
   if (cached)
     try {
       return await verifyBytes(skill, uri, cached, { ...(parseFrontmatter && { parseFrontmatter }) })
@@ -75,7 +76,10 @@ async function readListed(
       if (!(error instanceof SkillVerificationError)) throw error
     }
   const file = await read(server, skill, uri, options)
-  await cache.set(key, { bytes: file.bytes, ...(file.mimeType !== undefined && { mimeType: file.mimeType }) })
+  const { bytes, mimeType } = file
+  await server
+    .keep(() => cache.set(key, { bytes, ...(mimeType !== undefined && { mimeType }) }))
+    .catch(() => {})
   return file
 }
 

@@ -6,6 +6,7 @@ import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import type { HostSkill } from './skill.ts'
 import { approvalOf, compareFiles } from './approvals.ts'
 import { SkillHostError } from './errors.ts'
+import { Fresh, orAborted } from './fresh.ts'
 import { canonical, enclosingSkills } from './ref.ts'
 import { watchListing } from './watch.ts'
 
@@ -43,6 +44,9 @@ const MAX_TTL = 24 * 60 * 60 * 1000
 /** A server that failed is not waited for again and again. */
 const RETRY_AFTER = 30 * 1000
 
+/** Times the patience with one page is the patience with all of them: pages may come slowly without end. */
+const PATIENCE = 4
+
 export class SkillServer {
   readonly label: string
   readonly client: Client
@@ -57,8 +61,11 @@ export class SkillServer {
   #unlisted = new Map<string, Skill>()
   #invalid: readonly InvalidSkillEntry[] = []
   #error: Error | undefined
-  #expires = -Infinity
-  #pending: Promise<void> | undefined
+  /** Every unlisted skill that was ever asked for: what lies in one of them is nested, listed or not. */
+  readonly #asked = new Set<string>()
+  readonly #listing: Fresh
+  readonly #end = new AbortController()
+  readonly #writes = new Set<Promise<void>>()
 
   constructor(label: string, client: Client, options: ServerOptions) {
     this.label = label
@@ -71,9 +78,10 @@ export class SkillServer {
       skipInvalid: true,
       ...(parseFrontmatter && { parseFrontmatter }),
     })
+    this.#listing = new Fresh(() => this.#list(), options.now)
     this.#stopWatching = watchListing(client, () => {
-      this.expire()
-      options.onChanged()
+      // Of a storm, one is told a listing: the others say nothing new.
+      if (this.#listing.expire()) options.onChanged()
     })
   }
 
@@ -94,14 +102,16 @@ export class SkillServer {
 
   /** Has the next `refresh` ask again. */
   expire(): void {
-    this.#expires = -Infinity
+    this.#listing.expire()
   }
 
-  /** Lists the server anew where its listing has expired. Never throws: see `status.error`. */
-  async refresh(options?: RequestOptions): Promise<void> {
-    if (this.#pending || this.#options.now() < this.#expires) return this.#pending
-    this.#pending = this.#list(options).finally(() => (this.#pending = undefined))
-    return this.#pending
+  /**
+   * Lists the server anew where its listing has expired. What the server does wrong is in `status.error`.
+   *
+   * @throws What the signal says: the caller does not wait any longer.
+   */
+  async refresh(options?: { readonly signal?: AbortSignal }): Promise<void> {
+    await orAborted(this.#listing.refresh() ?? Promise.resolve(), options?.signal)
   }
 
   /** The entry of a skill as far as it is known already. */
@@ -120,6 +130,7 @@ export class SkillServer {
     const { skill } = (await this.reader.get(uri, options)) as { skill: Skill }
     const key = canonical(skill.uri)
     await this.#notice(skill)
+    if (!this.#listed.has(key)) this.#asked.add(key)
     ;(this.#listed.has(key) ? this.#listed : this.#unlisted).set(key, skill)
     return skill
   }
@@ -153,31 +164,53 @@ export class SkillServer {
 
   describe({ uri, frontmatter, resources }: Skill): HostSkill {
     const { name, description } = frontmatter
-    const nested = enclosingSkills(uri).some((outer) => this.#listed.has(outer) || this.#unlisted.has(outer))
+    const nested = enclosingSkills(uri).some((outer) => this.#listed.has(outer) || this.#asked.has(outer))
     return { server: this.label, uri: canonical(uri), name, description, frontmatter, resources, nested }
   }
 
-  /** Ends what this object holds of the connection; the connection itself stays open. */
-  close(): void {
-    this.#stopWatching()
+  /** Whether it was removed from its host: nothing of it is kept any more. */
+  get closed(): boolean {
+    return this.#end.signal.aborted
   }
 
-  async #list(options?: RequestOptions): Promise<void> {
-    const { now, defaultTtlMs, listTimeoutMs: timeout } = this.#options
-    if (!this.reader.supported) return
+  /** Keeps something of this server, unless it was removed; removing it waits until that is done. */
+  async keep(write: () => Promise<void>): Promise<void> {
+    if (this.closed) return
+    const writing = write().finally(() => this.#writes.delete(writing))
+    this.#writes.add(writing)
+    await writing
+  }
+
+  /** Ends what this object holds of the connection; the connection itself stays open. */
+  async close(): Promise<void> {
+    this.#stopWatching()
+    this.#end.abort(new Error('The server was removed'))
+    await Promise.allSettled(this.#writes)
+  }
+
+  /** Gives for how long what it found out holds. */
+  async #list(): Promise<number> {
+    const { defaultTtlMs, listTimeoutMs: timeout } = this.#options
+    if (!this.reader.supported) return 0
+    const total = new AbortController()
+    const late = setTimeout(
+      () => total.abort(new Error(`The listing took longer than ${timeout * PATIENCE} ms`)),
+      timeout * PATIENCE,
+    )
     try {
-      const { skills, invalid, ttlMs = defaultTtlMs } = await this.reader.list({}, { timeout, ...options })
+      const signal = AbortSignal.any([this.#end.signal, total.signal])
+      const { skills, invalid, ttlMs = defaultTtlMs } = await this.reader.list({}, { timeout, signal })
       for (const skill of skills as Skill[]) await this.#notice(skill)
       this.#listed = new Map((skills as Skill[]).map((skill) => [canonical(skill.uri), skill]))
       this.#unlisted = new Map()
       this.#invalid = invalid
       this.#error = undefined
-      this.#expires = now() + Math.min(ttlMs, MAX_TTL)
+      return Math.min(ttlMs, MAX_TTL)
     } catch (error) {
-      // Whoever asked has lost interest: that says nothing about the server.
-      if (options?.signal?.aborted) return
-      this.#error = error as Error
-      this.#expires = now() + RETRY_AFTER
+      this.#error = total.signal.aborted ? (total.signal.reason as Error) : (error as Error)
+      return RETRY_AFTER
+    } finally {
+      clearTimeout(late)
     }
   }
 
