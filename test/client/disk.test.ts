@@ -74,7 +74,7 @@ test('N18: old digests of a live server go when there are too many bytes, least 
     return { server: 'acme', identity, skill: ref.uri, digest: `sha256:${`${digit}`.repeat(64)}` }
   }
   const fileOf = async (digit: number): Promise<string> => {
-    const [server] = await readdir(folder)
+    const server = (await readdir(folder)).find((name) => name.startsWith('acme~'))
     const [of] = await readdir(path.join(folder, server!))
     return path.join(folder, server!, of!, `${digit}`.repeat(64))
   }

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { SkillHost } from '@embed-skills/client'
@@ -128,11 +129,85 @@ test('a folder of another server is not taken over', async () => {
   ])
 })
 
+test('S4: downloads into one folder at the same time are all in its manifest', async () => {
+  const to = await temporaryFolder()
+  const { host } = await hostOf(['refunds', 'billing', 'vat'].map((name) => rawSkill(name)))
+  await Promise.all((await host.skills()).map((skill) => downloadSkill(host, skill, { to })))
+  const { skills } = JSON.parse(await readFile(path.join(to, '.embed-skills.json'), 'utf8')) as {
+    skills: { folder: string }[]
+  }
+  expect(skills.map(({ folder }) => folder)).toEqual(['acme/billing', 'acme/refunds', 'acme/vat'])
+})
+
+test('S4: what was replaced is put back when a later file cannot be written', async () => {
+  const to = await temporaryFolder()
+  const { host, server } = await hostOf([rawSkill('refunds', [one!, gone])])
+  await syncSkills(host, { to })
+  const before = await filesBelow(to)
+  server.serve([rawSkill('refunds', [two!, gone, { path: 'x/new.md', text: '' }], { body: 'New' })])
+  let last = 0
+  const [failed] = await syncSkills(host, {
+    to,
+    onProgress({ done, total }) {
+      // After everything was fetched and before anything is put in its place, a folder stands in the way.
+      if (done === total && last++ === 0)
+        mkdirSync(path.join(to, 'acme/refunds/x/new.md'), { recursive: true })
+    },
+  })
+  expect(failed).toMatchObject({ state: 'failed', error: { message: expect.stringContaining('meanwhile') } })
+  expect(await filesBelow(to)).toEqual(before)
+  expect(await readdir(to)).toEqual(['.embed-skills.json', 'acme'])
+})
+
+test('S4: a skill that is loaded as it was before is downloaded as it is now', async () => {
+  const to = await temporaryFolder()
+  const { host, server } = await hostOf([rawSkill('refunds', [one!])])
+  await host.load(refunds)
+  server.serve([rawSkill('refunds', [two!])])
+  expect(states(await syncSkills(host, { to }))).toEqual(['skill://refunds/SKILL.md new'])
+  expect(await filesBelow(to)).toMatchObject({ 'acme/refunds/references/a.md': 'two' })
+})
+
+test.each([
+  ['skills', { path: '.claude/skills/evil/SKILL.md', text: 'x' }, 'skill://refunds/SKILL.md'],
+  ['.config', { path: 'a.md', text: 'x' }, 'skill://skills/refunds/SKILL.md'],
+])('S4: no skill makes a folder that agents scan, here in %s', async (folder, file, uri) => {
+  const to = path.join(await temporaryFolder(), folder)
+  const { entry, files } = rawSkill('refunds', [file])
+  const moved = JSON.parse(JSON.stringify(entry).replaceAll('skill://refunds/', uri.slice(0, -8)))
+  const { host } = await hostOf([{ entry: moved, files }])
+  expect(await syncSkills(host, { to, unsafeNames: true })).toMatchObject([
+    { state: 'failed', error: { message: expect.stringContaining("for the user's own") } },
+  ])
+})
+
+test('S4: two skills whose folders differ in case alone are not both written', async () => {
+  const to = await temporaryFolder()
+  const { entry, files } = rawSkill('refunds')
+  const [upper, lower] = ['Team', 'team'].map((prefix) => ({
+    entry: JSON.parse(JSON.stringify(entry).replaceAll('skill://', `skill://${prefix}/`)) as typeof entry,
+    files,
+  }))
+  const { host } = await hostOf([upper!, lower!])
+  expect(await syncSkills(host, { to })).toMatchObject([
+    { state: 'new' },
+    { state: 'failed', error: { message: expect.stringContaining('are one folder') } },
+  ])
+})
+
 const refused: [string, RawFile[]][] = [
   ['it is a device on Windows', [{ path: 'con.txt', text: '' }]],
   ['a stream of NTFS', [{ path: 'a.md:evil', text: '' }]],
   ['it ends with a dot', [{ path: 'a./b.md', text: '' }]],
   ['a backslash', [{ path: '..\\..\\evil', text: '' }]],
+  ['it may be the short name of another file', [{ path: 'LONGFI~1.MD', text: '' }]],
+  [
+    'two sigmas are one',
+    [
+      { path: 'ΟΔΟΣ.md', text: '' },
+      { path: 'οδος.md', text: '' },
+    ],
+  ],
   ['it is hidden', [{ path: '.git/hooks/post-checkout', text: '' }]],
   [
     'two names are one',
@@ -223,9 +298,9 @@ test('a link to a folder that agents scan is seen through, and so is a label tha
   await mkdir(path.join(root, '.claude/skills'), { recursive: true })
   await symlink(path.join(root, '.claude/skills'), path.join(root, 'plain'))
   const { host } = await hostOf([rawSkill('refunds')])
-  await expect(syncSkills(host, { to: path.join(root, 'plain') })).rejects.toThrow('Agents take')
+  await expect(syncSkills(host, { to: path.join(root, 'plain') })).rejects.toThrow('agents take')
   await host.addServer('skills', await connect(new RawServer([rawSkill('refunds')]).fetch))
-  await expect(syncSkills(host, { to: path.join(root, '.claude') })).rejects.toThrow('Agents take')
+  await expect(syncSkills(host, { to: path.join(root, '.claude') })).rejects.toThrow('agents take')
 })
 
 test('a dynamic skill is not downloaded, and one skill can be', async () => {

@@ -41,6 +41,17 @@ interface Held {
 }
 
 /**
+ * Reads a file of a skill as it is listed, whatever it was loaded as: for downloads, which belong to no
+ * conversation. Not part of the package's interface.
+ */
+export let readAsListed: (
+  host: SkillHost,
+  skill: HostSkill,
+  path: string,
+  signal: AbortSignal | undefined,
+) => Promise<SkillFile>
+
+/**
  * The skills of many servers: listed, verified, approved, loaded and unloaded, each under the label that
  * the host gave its server. Nothing of a skill is fetched before it is needed.
  *
@@ -56,6 +67,11 @@ export class SkillHost {
   readonly #held = new Map<string, Held>()
   readonly #approver: Approver
   readonly #dependencies: Dependencies
+
+  static {
+    readAsListed = (host, { server, uri, frontmatter, resources }, path, signal) =>
+      host.#read(host.#server(server), { uri, frontmatter, resources }, path, signal)
+  }
 
   constructor(options: SkillHostOptions = {}) {
     this.#options = resolveOptions(options)

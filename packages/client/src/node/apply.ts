@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { SkillHost } from '../host.ts'
 import type { HostSkill } from '../skill.ts'
 import type { Downloaded } from './manifest.ts'
 import type { Plan } from './plan.ts'
 import type { SyncOptions } from './sync.ts'
+import { readAsListed } from '../host.ts'
+import { removeEmpty } from './empty.ts'
+import { moveAll } from './moves.ts'
 import { digestOf, look } from './place.ts'
 
 /** Fetches and verifies every file first, beside the folder; then puts one after the other in its place. */
@@ -22,7 +25,7 @@ export async function applyFiles(
   try {
     for (const [index, { path: file, digest }] of fetch.entries()) {
       onProgress?.({ skill: ref, done: index, total: fetch.length })
-      const { bytes } = await host.readFile(ref, file, signal && { signal })
+      const { bytes } = await readAsListed(host, skill, file, signal)
       if (digestOf(bytes) !== digest)
         throw new Error(`${skill.uri} changed while it was downloaded. Try again.`)
       await writeFile(path.join(staging, `${index}`), bytes, { mode: 0o644 })
@@ -30,15 +33,14 @@ export async function applyFiles(
     onProgress?.({ skill: ref, done: fetch.length, total: fetch.length })
     // With SKILL.md last, a new skill is not found before it is complete.
     const order = [...fetch.entries()].sort(([, a], [, b]) => Number(isMain(a.path)) - Number(isMain(b.path)))
-    for (const [index, { path: file }] of order) {
-      const target = `${folder}/${file}`
-      // What was looked at when this was planned may be a link by now.
-      const found = await look(root, target)
-      if (found === 'link' || found === 'folder' || found === 'other')
-        throw new Error(`${target} cannot be written: something else was put there meanwhile.`)
-      await mkdir(path.dirname(path.join(root, target)), { recursive: true })
-      await rename(path.join(staging, `${index}`), path.join(root, target))
-    }
+    await moveAll(
+      root,
+      order.map(([index, { path: file }]) => ({
+        from: path.join(staging, `${index}`),
+        to: `${folder}/${file}`,
+      })),
+      path.join(staging, 'old-'),
+    )
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -71,17 +73,7 @@ export async function removeFiles(
     }
     await rm(path.join(root, target))
     count++
-    await removeEmpty(root, path.posix.dirname(target))
+    await removeEmpty(path.dirname(path.join(root, target)), root)
   }
   return { count, warnings }
-}
-
-/** A folder that is empty by now, and the folders around it. */
-async function removeEmpty(root: string, folder: string): Promise<void> {
-  for (let at = folder; at !== '.'; at = path.posix.dirname(at))
-    try {
-      await rmdir(path.join(root, at))
-    } catch {
-      return
-    }
 }

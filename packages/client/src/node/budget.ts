@@ -1,6 +1,7 @@
 /** Keeps a folder of files below a number of bytes: those that were used least lately go first. */
-import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { removeEmpty } from './empty.ts'
 import { unlessMissing } from './missing.ts'
 
 interface Kept {
@@ -62,14 +63,4 @@ async function filesBelow(folder: string, isOurs: RegExp): Promise<Kept[]> {
     if (found) kept.push({ file, bytes: found.size, used: found.mtimeMs })
   }
   return kept
-}
-
-/** A folder that is empty by now, and those around it, up to one that stays. */
-async function removeEmpty(folder: string, end: string): Promise<void> {
-  for (let at = folder; at !== end; at = path.dirname(at))
-    try {
-      await rmdir(at)
-    } catch {
-      return
-    }
 }

@@ -2,6 +2,9 @@
 
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\s*\.|\s*$)/i
 
+/** `LONGFI~1.MD`: Windows gives `long file name.md` this name as well. */
+const SHORT = /^[^.]{1,6}~\d{1,4}(?:\.[^.]{0,3})?$/
+
 /**
  * Why a path below a skill is not written; nothing if it may be.
  *
@@ -18,6 +21,7 @@ export function refusedName(path: string, { unsafe = false }: { unsafe?: boolean
     if (segment.startsWith('.')) return `"${segment}" is hidden`
     if (/[<>:"|?*\p{Cc}]/u.test(segment)) return `Windows has no file named "${segment}"`
     if (/[. ]$/.test(segment)) return `Windows has no file whose name ends as "${segment}" does`
+    if (SHORT.test(segment)) return `on Windows, "${segment}" may be the short name of another file`
     if (DEVICE.test(segment)) return `"${segment}" is a device on Windows`
   }
   return undefined
@@ -28,7 +32,7 @@ export function collidingNames(paths: Iterable<string>): [string, string] | unde
   const seen = new Map<string, string>()
   for (const path of paths) {
     // A file and a folder of one name collide as well.
-    const segments = path.normalize('NFC').toLowerCase().split('/')
+    const segments = fold(path).split('/')
     const folded = segments.join('/')
     const other = seen.get(folded)
     if (other !== undefined) return [other, path]
@@ -40,4 +44,17 @@ export function collidingNames(paths: Iterable<string>): [string, string] | unde
       if (file !== undefined) return [file, path]
     }
   return undefined
+}
+
+/** Whether two folders are one, or one lies in the other, only where case or accents do not count. */
+export function collidingFolders(a: string, b: string): boolean {
+  const [left, right] = [a.split('/'), b.split('/')]
+  const common = Math.min(left.length, right.length)
+  const [ours, theirs] = [left.slice(0, common).join('/'), right.slice(0, common).join('/')]
+  return ours !== theirs && fold(ours) === fold(theirs)
+}
+
+/** By way of upper case, since there are two small sigmas and only one large one. */
+function fold(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }

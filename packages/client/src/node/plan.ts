@@ -1,9 +1,11 @@
 /** What a download would do to a folder, found out before any of it is done. */
+import nodePath from 'node:path'
 import type { HostSkill } from '../skill.ts'
 import type { Downloaded } from './manifest.ts'
 import { filesOf } from '../ref.ts'
-import { collidingNames, refusedName } from './names.ts'
+import { collidingFolders, collidingNames, refusedName } from './names.ts'
 import { look } from './place.ts'
+import { isScannedFolder, whyScanned } from './scanned.ts'
 
 export interface Plan {
   /** Below the root, with `/`. */
@@ -19,6 +21,12 @@ export interface Plan {
   readonly downloaded: Downloaded
 }
 
+interface PlanOptions {
+  readonly unsafeNames?: boolean
+  readonly force?: boolean
+  readonly install?: boolean
+}
+
 /** @throws Error if the skill cannot be written as it is, or not without losing what is not ours. */
 export async function planSkill(
   root: string,
@@ -26,13 +34,19 @@ export async function planSkill(
   skill: HostSkill,
   identity: string,
   manifest: readonly Downloaded[],
-  { unsafeNames = false, force = false }: { readonly unsafeNames?: boolean; readonly force?: boolean },
+  { unsafeNames = false, force = false, install = false }: PlanOptions,
 ): Promise<Plan> {
   const { server, uri } = skill
   if (skill.resources === 'dynamic')
     throw new Error(`${uri} has no digests, so a copy of it could not be verified: it is not downloaded.`)
   const digests = new Map([...filesOf(skill)].map(([path, { digest }]) => [path, digest]))
   checkNames(folder, [...digests.keys()], unsafeNames)
+  if (!install) checkFolders(root, folder, [...digests.keys()])
+  const other = manifest.find((downloaded) => collidingFolders(folder, downloaded.folder))
+  if (other)
+    throw new Error(
+      `${folder} is not written: on most machines, it and ${other.folder} are one folder. Use another label.`,
+    )
 
   const before = manifest.find((downloaded) => downloaded.folder === folder)
   if (before && (before.server !== server || before.identity !== identity || before.uri !== uri))
@@ -79,6 +93,13 @@ function checkNames(folder: string, paths: readonly string[], unsafe: boolean): 
     throw new Error(
       `${folder} is not written: on most machines, ${collision[0]} and ${collision[1]} are one file.`,
     )
+}
+
+/** A skill may have such a folder in its own path, or in those of its files. */
+function checkFolders(root: string, folder: string, paths: readonly string[]): void {
+  const folders = new Set(paths.map((path) => nodePath.join(root, folder, nodePath.dirname(path))))
+  const scanned = [...folders].find((below) => isScannedFolder(below))
+  if (scanned !== undefined) throw new Error(`${folder} is not written: ${whyScanned(scanned)}`)
 }
 
 /** Every digest that a download left at a path; nested skills share their files with the skill around. */

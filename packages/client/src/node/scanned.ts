@@ -2,6 +2,11 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 
+/** Why such a folder is not written to. */
+export function whyScanned(folder: string): string {
+  return `agents take what lies in ${folder} for the user's own skills, allowed-tools included. Use another folder, or ask for it with install.`
+}
+
 /** Variables that move a host's own folder to another place. */
 const HOMES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'OPENCODE_CONFIG_DIR']
 

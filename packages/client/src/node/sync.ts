@@ -12,7 +12,8 @@ import { skillPathOf } from '../ref.ts'
 import { applyFiles, removeFiles } from './apply.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { planSkill } from './plan.ts'
-import { isScannedFolder } from './scanned.ts'
+import { isScannedFolder, whyScanned } from './scanned.ts'
+import { inTurn } from './turns.ts'
 
 export interface SyncOptions {
   /** The folder. A skill lies in `<label>/<skill path>` below it; with `install`, in a folder of its name. */
@@ -100,10 +101,7 @@ function refuseScanned({ to, install }: SyncOptions, labels: readonly string[]):
   const scanned = [to, ...labels.map((label) => path.join(to, label))].find((folder) =>
     isScannedFolder(folder),
   )
-  if (scanned !== undefined && !install)
-    throw new Error(
-      `Agents take what lies in ${scanned} for the user's own skills, allowed-tools included. Use another folder, or ask for it with install.`,
-    )
+  if (scanned !== undefined && !install) throw new Error(`Nothing is written: ${whyScanned(scanned)}`)
 }
 
 class Sync {
@@ -117,7 +115,11 @@ class Sync {
     this.#root = path.resolve(options.to)
   }
 
-  async download(ref: SkillRef): Promise<SyncedSkill> {
+  download(ref: SkillRef): Promise<SyncedSkill> {
+    return inTurn(this.#root, () => this.#download(ref))
+  }
+
+  async #download(ref: SkillRef): Promise<SyncedSkill> {
     const manifest = await readManifest(this.#root)
     const folder = this.#folderOf(ref)
     const none = { skill: ref, folder: path.join(this.#root, folder), written: 0, kept: 0, removed: 0 }
@@ -126,7 +128,9 @@ class Sync {
       const identity = this.#host.identityOf(ref.server) ?? ''
       const plan = await planSkill(this.#root, folder, skill, identity, manifest, this.#options)
       await applyFiles(this.#host, this.#root, skill, plan, this.#options)
-      const others = manifest.filter((downloaded) => downloaded.folder !== folder)
+      // Another process may have written to the folder meanwhile.
+      const latest = await readManifest(this.#root)
+      const others = latest.filter((downloaded) => downloaded.folder !== folder)
       const removed = await removeFiles(this.#root, plan.gone, others, folder)
       await writeManifest(this.#root, [...others, plan.downloaded])
       const warnings = [...this.#warnings(skill), ...removed.warnings]
@@ -158,7 +162,7 @@ class Sync {
         .describe({ server, uri }, this.#options)
         .catch((error: unknown) => error)
       if ((answer as { code?: unknown } | undefined)?.code === -32602)
-        removed.push(await this.#remove(downloaded))
+        removed.push(await inTurn(this.#root, () => this.#remove(downloaded)))
       else if (!(answer instanceof Error)) removed.push(await this.download({ server, uri }))
     }
     return removed
