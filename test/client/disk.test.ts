@@ -136,7 +136,16 @@ test('approvals outlive the process, for their owner alone', async () => {
 
 test('a file that holds no approvals is neither trusted nor overwritten', async () => {
   const file = path.join(await temporaryFolder(), 'approvals.json')
-  for (const text of ['{', '[]', 'null', '{"version":2,"approvals":[]}']) {
+  const row = { server: 'acme', identity, uri: ref.uri, files: {}, allowedTools: false }
+  const rows = [
+    null,
+    1,
+    {},
+    { ...row, files: 1 },
+    { ...row, files: { x: 1 } },
+    { ...row, allowedTools: 'yes' },
+  ].map((row) => JSON.stringify({ version: 1, approvals: [row] }))
+  for (const text of ['{', '[]', 'null', '{"version":2,"approvals":[]}', ...rows]) {
     await writeFile(file, text)
     const host = new SkillHost({ approvals: fileApprovals(file) })
     await host.addServer('acme', await connect(new RawServer([skill]).fetch), { identity })

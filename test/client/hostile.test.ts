@@ -285,3 +285,50 @@ test("a dynamic skill's listing is kept to the children of the folder that was a
     { name: 'guide.md', path: 'references/guide.md', kind: 'file', size: 9 },
   ])
 })
+
+test('N18: no folder outside a dynamic skill is asked for', async () => {
+  const { files } = rawSkill('refunds', [guide])
+  const server = new RawServer([{ entry: { ...entryOf('refunds', files), resources: 'dynamic' }, files }])
+  server.answers['resources/directory/read'] = () => ({ resources: [] })
+  const host = await hostOf(server)
+  for (const path of ['..', '../billing', 'a/../../billing', '.'.repeat(2) + '/'])
+    expect(await host.listDirectory(refunds, path)).toEqual([])
+  expect(server.count('resources/directory/read')).toBe(0)
+})
+
+test('N18: an entry whose digests are in upper case is not offered', async () => {
+  const { entry, files } = rawSkill('refunds')
+  const resources = (entry.resources as { digest: string }[]).map((file) => ({
+    ...file,
+    digest: file.digest.toUpperCase().replace('SHA256', 'sha256'),
+  })) as typeof entry.resources
+  const host = await hostOf(new RawServer([{ entry: { ...entry, resources }, files }]))
+  expect(host.servers()).toMatchObject([
+    { skills: 0, invalid: [{ reason: expect.stringContaining('lowercase') }] },
+  ])
+})
+
+test.each([
+  ['skills/list', null],
+  ['skills/list', { skills: {} }],
+  ['skills/list', { skills: [null, 1, 'x', [], { uri: 1 }, { uri: 'x', frontmatter: [], resources: 1 }] }],
+  ['skills/list', { skills: [], nextCursor: 1 }],
+  ['skills/get', { skill: null }],
+  ['skills/get', { skill: [] }],
+  ['resources/read', { contents: null }],
+  ['resources/read', { contents: [] }],
+  ['resources/read', { contents: [{ uri: refunds.uri, text: 1 }] }],
+  ['resources/read', { contents: [{ uri: refunds.uri, blob: '*' }] }],
+])('N18: %s that answers %j is an error of that server, not of the host', async (method, answer) => {
+  const server = new RawServer([rawSkill('refunds')])
+  const good = new RawServer([rawSkill('billing')])
+  server.answers[method] = () => answer as object
+  if (method === 'skills/get') server.answers['skills/list'] = () => ({ skills: [] })
+  const host = await hostOf(server)
+  await host.addServer('good', await connect(good.fetch))
+  expect((await host.skills()).some(({ server }) => server === 'good')).toBe(true)
+  const loaded = await host.load(refunds).catch((error: unknown) => error)
+  if (method === 'skills/list') expect(host.servers()[0]!.skills).toBe(0)
+  else expect(loaded).toBeInstanceOf(Error)
+  expect(host.isLoaded(refunds)).toBe(method === 'skills/list')
+})

@@ -91,6 +91,7 @@ test('N18: a removed server is not listened to, whichever host of a client goes 
 
 test('N18: an onSkillsChanged that throws does not keep the message from the client', async () => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no EventTarget
   theirs.onmessage = (message) => {
     if (!('id' in message) || !('method' in message)) return
     const capabilities = { resources: {}, extensions: {} }

@@ -1,9 +1,13 @@
 import { parseLock, verifyServer } from '@embed-skills/client'
+import type { Skill, SkillCatalog } from '@embed-skills/runtime'
+import { attachSkills } from '@embed-skills/runtime/mcp'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
 import {
   connect,
   digestOf,
   entryOf,
+  info,
   officialServer,
   rawSkill,
   RawServer,
@@ -126,4 +130,56 @@ test.each([
   '{"version":1,"skills":[]}',
 ])('%j is no lock', (text) => {
   expect(() => parseLock(text)).toThrow('embed-skills lock')
+})
+
+test('X6: what is verified is what is served now, not what the client remembers', async () => {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer(info)
+    attachSkills(server, {
+      cacheHints: { ttlMs: 60_000, cacheScope: 'private' },
+      list: async () => ({ skills: [skill.entry as Skill] }),
+      get: async () => ({ skill: skill.entry as Skill }),
+      resources: async () => ({ resources: [] }),
+      read: async ({ uri }: { uri: string }) => {
+        const file = skill.entry.resources as { uri: string }[]
+        const at = file.findIndex((listed) => listed.uri === uri)
+        return { contents: [{ uri, text: wrong ? 'evil' : skill.files[at]!.text! }] }
+      },
+    } as SkillCatalog)
+    return server
+  })
+  let wrong = false
+  const client = await connect((request) => handler.fetch(request))
+  expect(client.getProtocolEra()).toBe('modern')
+  expect((await verifyServer(client)).problems).toEqual([])
+  wrong = true
+  expect((await verifyServer(client)).problems).toHaveLength(2)
+  await handler.close()
+})
+
+test('X6: a size that skills/get gives otherwise is a difference', async () => {
+  const server = new RawServer([skill])
+  const [main, ...files] = skill.entry.resources as { uri: string; digest: string; size: number }[]
+  server.answers['skills/get'] = () => ({
+    skill: { ...skill.entry, resources: [main, ...files.map((file) => ({ ...file, size: file.size + 1 }))] },
+  })
+  expect((await verifyServer(await connect(server.fetch))).problems).toEqual([
+    {
+      skill: skill.entry.uri,
+      file: 'references/Q&A.md',
+      field: 'get',
+      message: expect.stringContaining('2 bytes'),
+    },
+  ])
+})
+
+test('X6: a lock may spell its digests in either case', async () => {
+  const files = Object.fromEntries(
+    skill.files.map((file) => [
+      file.path,
+      `sha256:${digestOf(Buffer.from(file.text!)).slice(7).toUpperCase()}`,
+    ]),
+  )
+  const lock = parseLock(JSON.stringify({ version: 1, skills: { refunds: { files } } }))
+  expect((await verifyServer(await connect(new RawServer([skill]).fetch), { lock })).problems).toEqual([])
 })
