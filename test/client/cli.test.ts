@@ -225,3 +225,41 @@ test('progress is shown where there is a terminal, and wiped', async () => {
   expect(shown.slice(-2)).toEqual(['skill://brand-kit/SKILL.md: 6 of 6 files', ''])
   expect(printed).toEqual([expect.stringContaining('(6 written, 0 kept)')])
 })
+
+test("S4: a server's words neither steer the terminal nor begin a line", async () => {
+  const server = new RawServer([rawSkill('refunds')])
+  const { skills } = (await server.answers['skills/list']!({})) as { skills: object[] }
+  const uri = 'skill://x/SKILL.md\x1B[2K\x9B1A\u202E\nskill://refunds/SKILL.md  verified'
+  server.answers['skills/list'] = () => ({ skills: [...skills, { uri }] })
+  const printed: string[] = []
+  const print = (text: string): unknown => printed.push(...text.split('\n'))
+  const http = await listen(server)
+  try {
+    const io = { cwd: await temporaryFolder(), isTerminal: true, out: print, err: print }
+    expect(await main(['pull', http.url, '--out', 'x'], io)).toBe(1)
+  } finally {
+    await http.close()
+  }
+  expect(printed.join('\n')).toContain('is left out')
+  for (const steering of ['\x1B', '\x9B', '\u202E']) expect(printed.join('')).not.toContain(steering)
+  expect(printed.filter((line) => line.startsWith('skill://refunds/SKILL.md'))).toHaveLength(1)
+})
+
+/** A raw server over real HTTP. */
+async function listen(server: RawServer): Promise<{ url: string; close: () => Promise<unknown> }> {
+  const http = createServer(async (request, response) => {
+    const { method = 'GET' } = request
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = method === 'POST' && { body: Buffer.concat(chunks) }
+    const answer = await server.fetch(new Request('http://localhost/', { method, ...body }))
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  const close = (): Promise<unknown> => {
+    http.closeAllConnections()
+    return new Promise((resolve) => http.close(resolve))
+  }
+  return { url: `http://127.0.0.1:${port}/mcp`, close }
+}

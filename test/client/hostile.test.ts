@@ -327,8 +327,8 @@ test.each([
   const host = await hostOf(server)
   await host.addServer('good', await connect(good.fetch))
   expect((await host.skills()).some(({ server }) => server === 'good')).toBe(true)
-  const loaded = await host.load(refunds).catch((error: unknown) => error)
-  if (method === 'skills/list') expect(host.servers()[0]!.skills).toBe(0)
-  else expect(loaded).toBeInstanceOf(Error)
+  expect(host.servers()[0]!.skills).toBe(method === 'resources/read' ? 1 : 0)
+  await host.load(refunds).catch(() => {})
+  // A skill that is in no listing is asked for by its URI.
   expect(host.isLoaded(refunds)).toBe(method === 'skills/list')
 })
