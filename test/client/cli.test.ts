@@ -84,11 +84,11 @@ const complete = {
   },
 }
 
-test('pull and verify read a server over standard streams', { timeout: 120_000 }, async () => {
+test('S4, X6: pull and verify read a server over standard streams', { timeout: 120_000 }, async () => {
   expect(await pullAndVerify(stdio)).toEqual(complete)
 })
 
-test('pull and verify read a Worker in workerd', { timeout: 120_000 }, async () => {
+test('S4, X6: pull and verify read a Worker in workerd', { timeout: 120_000 }, async () => {
   const worker = await startWorker()
   try {
     expect(await pullAndVerify([worker.url])).toEqual(complete)
@@ -104,7 +104,7 @@ test('pull and verify read a Worker in workerd', { timeout: 120_000 }, async () 
   }
 })
 
-test('pull takes the skills that are named, by name or URI, and no others', async () => {
+test('S4: pull takes the skills that are named, by name or URI, and no others', async () => {
   const cwd = await temporaryFolder()
   const { code, output } = await run(
     ['pull', 'code-review', 'skill://acme/billing/refunds/SKILL.md', '--out', 'x', '--label', 'it', ...stdio],
@@ -121,7 +121,7 @@ test('pull takes the skills that are named, by name or URI, and no others', asyn
   })
 })
 
-test('pull installs into a folder that agents scan only with --install', async () => {
+test('S4: pull installs into a folder that agents scan only with --install', async () => {
   const cwd = await temporaryFolder()
   await mkdir(path.join(cwd, '.claude/skills'), { recursive: true })
   const refused = await run(['pull', 'code-review', '--out', '.claude/skills', ...stdio], { cwd })
@@ -144,14 +144,14 @@ test.each([
     "A header is written as --header 'Name: value'",
   ],
   [['verify', '--lock', 'none.json', 'http://127.0.0.1:9/'], '--lock'],
-])('%j is a wrong command line', async (args, message) => {
+])('S4, X6: %j is a wrong command line', async (args, message) => {
   const { code, output } = await run(args)
   expect(code).toBe(2)
   expect(output).toContain(message)
   expect(output).not.toContain('secret-value')
 })
 
-test('what authenticates is sent, from options, the environment or the URL, and never printed', async () => {
+test('S4, X6: what authenticates is sent, from options, the environment or the URL, and never printed', async () => {
   const raw = new RawServer([rawSkill('refunds')])
   const seen: Record<string, unknown>[] = []
   let status = 200
@@ -207,7 +207,7 @@ test('what authenticates is sent, from options, the environment or the URL, and 
   }
 })
 
-test('progress is shown where there is a terminal, and wiped', async () => {
+test('S4: progress is shown where there is a terminal, and wiped', async () => {
   const shown: string[] = []
   const printed: string[] = []
   const io = {

@@ -24,7 +24,7 @@ function call(host: SkillHost, name: string, input: unknown): Promise<ToolResult
 const input = { server: 'acme', skill: 'refunds' }
 const textOf = ({ content }: ToolResult): string => (content[0] as { text: string }).text
 
-test('unload_skill is offered only while something is loaded, and a load says that it is there', async () => {
+test('S7: unload_skill is offered only while something is loaded, and a load says that it is there', async () => {
   const { host } = await hostOf()
   const names = (): string[] => skillTools(host).map(({ name }) => name)
   expect(names()).toEqual(['load_skill', 'read_skill_file'])
@@ -39,7 +39,7 @@ test('unload_skill is offered only while something is loaded, and a load says th
   expect(names()).toEqual(['load_skill', 'read_skill_file'])
 })
 
-test('files are shown with their origin; images as images; other bytes by their size alone', async () => {
+test('S5: files are shown with their origin; images as images; other bytes by their size alone', async () => {
   const { host, server } = await hostOf()
   await call(host, 'load_skill', input)
   const text = textOf(await call(host, 'read_skill_file', { ...input, path: './references/policy.md' }))
@@ -71,7 +71,7 @@ test.each([
     'The server "acme" failed, in its own words: ',
   ],
   ['read_skill_file', { ...input, path: 'x' }, 'Call load_skill first'],
-])('%s says what is wrong (%j)', async (name, input, message) => {
+])('S5: %s says what is wrong (%j)', async (name, input, message) => {
   const { host } = await hostOf()
   const result = await call(host, name, input)
   expect(result.isError).toBe(true)
@@ -81,7 +81,7 @@ test.each([
 const other = { server: 'other', skill: 'refunds' }
 const ref = { server: 'acme', uri: 'skill://refunds/SKILL.md' }
 
-test('scrubHistory takes loads and reads out of AI SDK messages, and leaves the rest as it is', () => {
+test('S7: scrubHistory takes loads and reads out of AI SDK messages, and leaves the rest as it is', () => {
   const pair = (toolCallId: string, toolName: string, input: object): [object, object] => [
     { type: 'tool-call', toolCallId, toolName, input },
     { type: 'tool-result', toolCallId, toolName, output: { type: 'text', value: 'secret' } },
@@ -114,7 +114,7 @@ test('scrubHistory takes loads and reads out of AI SDK messages, and leaves the 
   expect(messages).toEqual(before)
 })
 
-test('scrubHistory knows messages of MCP sampling, and UI messages of the AI SDK', () => {
+test('S7: scrubHistory knows messages of MCP sampling, and UI messages of the AI SDK', () => {
   const mcp = [
     { role: 'user', content: { type: 'text', text: 'Hi' } },
     { role: 'assistant', content: { type: 'tool_use', id: '1', name: 'load_skill', input } },

@@ -16,7 +16,7 @@ import {
 
 const skill = rawSkill('refunds', [{ path: 'references/Q&A.md', text: 'Q' }])
 
-test.each(['auto', 'legacy'] as const)('a real server is as it says (%s)', async (mode) => {
+test.each(['auto', 'legacy'] as const)('X6: a real server is as it says (%s)', async (mode) => {
   const fetch = await officialServer(['skills/**', { from: 'billing/*', prefix: 'acme/billing' }])
   const { skills, problems } = await verifyServer(await connect(fetch, { versionNegotiation: { mode } }))
   expect(problems).toEqual([])
@@ -24,7 +24,7 @@ test.each(['auto', 'legacy'] as const)('a real server is as it says (%s)', async
   expect(skills.every(({ files, bytes }) => files > 0 && bytes > 0)).toBe(true)
 })
 
-test('each file, field and digest that differs is named', async () => {
+test('X6: each file, field and digest that differs is named', async () => {
   const long = { path: 'long.md', text: 'long' }
   const { entry, files } = rawSkill('refunds', [...skill.files.slice(1), long, { path: 'gone.md', text: '' }])
   const lying = rawSkill('lying')
@@ -70,7 +70,7 @@ test('each file, field and digest that differs is named', async () => {
   expect(digest.message).toContain(digestOf(Buffer.from('Q')))
 })
 
-test('a lock says what should have been deployed', async () => {
+test('X6: a lock says what should have been deployed', async () => {
   const server = new RawServer([skill, rawSkill('extra')])
   const files = {
     'SKILL.md': digestOf(Buffer.from(skill.files[0]!.text!)),
@@ -99,14 +99,14 @@ test('a lock says what should have been deployed', async () => {
   ])
 })
 
-test('the digests of a skill may stand in `files` or by themselves', () => {
+test('X6: the digests of a skill may stand in `files` or by themselves', () => {
   const digests = { 'SKILL.md': 'sha256:0', files: 'sha256:1' }
   const lock = { version: 1, skills: { a: { files: digests } } }
   expect(parseLock(JSON.stringify(lock))).toEqual(lock)
   expect(parseLock(JSON.stringify({ version: 1, skills: { a: digests } }))).toEqual(lock)
 })
 
-test('skills that no build made can be left out of the comparison', async () => {
+test('X6: skills that no build made can be left out of the comparison', async () => {
   const live = rawSkill('live')
   const server = new RawServer([skill, { ...live, entry: { ...live.entry, resources: 'dynamic' } }])
   const files = Object.fromEntries(skill.files.map(({ path, text }) => [path, digestOf(Buffer.from(text!))]))
@@ -128,7 +128,7 @@ test.each([
   '{"version":2}',
   '{"version":1,"skills":{"a":{"files":[]}}}',
   '{"version":1,"skills":[]}',
-])('%j is no lock', (text) => {
+])('X6: %j is no lock', (text) => {
   expect(() => parseLock(text)).toThrow('embed-skills lock')
 })
 
