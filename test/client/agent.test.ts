@@ -26,7 +26,7 @@ function use(toolName: string, input: object): Result['content'][number] {
   return { type: 'tool-call', toolCallId: `call-${++calls}`, toolName, input: JSON.stringify(input) }
 }
 
-test('a model loads, reads and unloads, and the two skills of one name stay apart', async () => {
+test('S7: a model loads, reads and unloads, and the two skills of one name stay apart', async () => {
   const host = new SkillHost()
   for (const label of ['acme', 'globex']) {
     const policy = { path: 'policy.md', text: `The policy of ${label}` }

@@ -8,7 +8,7 @@ import { startWorker } from './support/worker.ts'
 const dist = path.join(import.meta.dirname, '../node_modules/@embed-skills/client/dist')
 
 test.each(['index.js', 'ai.js'])(
-  '%s reaches no module of Node, and no package but those it says',
+  'N18: %s reaches no module of Node, and no package but those it says',
   async (entry) => {
     const external: string[] = []
     const bundle = await rolldown({
@@ -25,7 +25,7 @@ test.each(['index.js', 'ai.js'])(
   },
 )
 
-test('a host runs in workerd: it lists, verifies, caches and loads', { timeout: 120_000 }, async () => {
+test('N18: a host runs in workerd: it lists, verifies, caches and loads', { timeout: 120_000 }, async () => {
   const worker = await startWorker(`
     import { SkillHost, skillTools, verifyServer } from '@embed-skills/client'
     import { serveSkills } from '@embed-skills/runtime/fetch'

@@ -17,7 +17,7 @@ async function hostOf(
   return host
 }
 
-test('an approval is of a set of files: with another set it is void, and the difference is shown', async () => {
+test('N18: an approval is of a set of files: with another set it is void, and the difference is shown', async () => {
   let now = 0
   const asked: ApprovalRequest[] = []
   let answer = true
@@ -55,7 +55,7 @@ test('an approval is of a set of files: with another set it is void, and the dif
   ])
 })
 
-test('a void approval stays void when the old files come back', async () => {
+test('N18: a void approval stays void when the old files come back', async () => {
   let now = 0
   const server = new RawServer([one])
   const host = await hostOf(server, { now: () => now, defaultTtlMs: 1 }, 'https://acme.example')
@@ -69,7 +69,7 @@ test('a void approval stays void when the old files come back', async () => {
   await expect(host.load(ref)).rejects.toMatchObject({ code: 'approval-required' })
 })
 
-test('an approval is void as well when the skill has no digests for a while', async () => {
+test('N18: an approval is void as well when the skill has no digests for a while', async () => {
   let now = 0
   const server = new RawServer([one])
   const host = await hostOf(server, { now: () => now, defaultTtlMs: 1 }, 'https://acme.example')
@@ -85,7 +85,7 @@ test('an approval is void as well when the skill has no digests for a while', as
   expect(await host.approval(ref)).toMatchObject({ state: 'changed' })
 })
 
-test('what was shown is what is approved, though the server has moved on since', async () => {
+test('N18: what was shown is what is approved, though the server has moved on since', async () => {
   let now = 0
   const server = new RawServer([one])
   const host = await hostOf(server, { now: () => now, defaultTtlMs: 1 })
@@ -97,7 +97,7 @@ test('what was shown is what is approved, though the server has moved on since',
   expect(await host.approval(ref)).toMatchObject({ state: 'changed' })
 })
 
-test('allowed-tools is ignored until it was approved by itself', async () => {
+test('N18: allowed-tools is ignored until it was approved by itself', async () => {
   const host = await hostOf(new RawServer([one]))
   await host.load(ref)
   expect(await host.allowedTools(ref)).toEqual([])
@@ -109,7 +109,7 @@ test('allowed-tools is ignored until it was approved by itself', async () => {
   expect(await host.allowedTools(ref)).toEqual([])
 })
 
-test('the approval of a skill does not cover one that is nested in it', async () => {
+test('N18: the approval of a skill does not cover one that is nested in it', async () => {
   const inner = { path: 'inner/SKILL.md', text: skillMd('inner').text! }
   const outerFiles = [skillMd('outer'), inner]
   const server = new RawServer([
@@ -129,7 +129,7 @@ test('the approval of a skill does not cover one that is nested in it', async ()
   expect(asked).toMatchObject([{ reason: 'nested', skill: { name: 'inner', nested: true } }])
 })
 
-test('the approval of a dynamic skill ends with it, and is never stored', async () => {
+test('N18: the approval of a dynamic skill ends with it, and is never stored', async () => {
   const { entry, files } = one
   const approvals = memoryApprovals()
   const stored: unknown[] = []
@@ -149,7 +149,7 @@ test('the approval of a dynamic skill ends with it, and is never stored', async 
   await expect(refusing.load(ref)).rejects.toMatchObject({ code: 'dynamic-refused' })
 })
 
-test('an approval is of a connection: the same label for another server has none', async () => {
+test('N18: an approval is of a connection: the same label for another server has none', async () => {
   const approvals = memoryApprovals()
   const server = new RawServer([one])
   const first = await hostOf(server, { approvals }, 'https://acme.example/mcp')

@@ -87,11 +87,11 @@ const complete = {
   },
 }
 
-test('pull and verify read a server over standard streams', { timeout: 120_000 }, async () => {
+test('S4, X6: pull and verify read a server over standard streams', { timeout: 120_000 }, async () => {
   expect(await pullAndVerify(stdio)).toEqual(complete)
 })
 
-test('pull and verify read a Worker in workerd', { timeout: 120_000 }, async () => {
+test('S4, X6: pull and verify read a Worker in workerd', { timeout: 120_000 }, async () => {
   const worker = await startWorker()
   try {
     expect(await pullAndVerify([worker.url])).toEqual(complete)
@@ -107,7 +107,7 @@ test('pull and verify read a Worker in workerd', { timeout: 120_000 }, async () 
   }
 })
 
-test('pull takes the skills that are named, by name or URI, and no others', async () => {
+test('S4: pull takes the skills that are named, by name or URI, and no others', async () => {
   const cwd = await temporaryFolder()
   const { code, output } = await run(
     ['pull', 'code-review', 'skill://acme/billing/refunds/SKILL.md', '--out', 'x', '--label', 'it', ...stdio],
@@ -124,7 +124,7 @@ test('pull takes the skills that are named, by name or URI, and no others', asyn
   })
 })
 
-test('pull installs into a folder that agents scan only with --install', async () => {
+test('S4: pull installs into a folder that agents scan only with --install', async () => {
   const cwd = await temporaryFolder()
   await mkdir(path.join(cwd, '.claude/skills'), { recursive: true })
   const refused = await run(['pull', 'code-review', '--out', '.claude/skills', ...stdio], { cwd })
@@ -147,14 +147,14 @@ test.each([
     "A header is written as --header 'Name: value'",
   ],
   [['verify', '--lock', 'none.json', 'http://127.0.0.1:9/'], '--lock'],
-])('%j is a wrong command line', async (args, message) => {
+])('S4, X6: %j is a wrong command line', async (args, message) => {
   const { code, output } = await run(args)
   expect(code).toBe(2)
   expect(output).toContain(message)
   expect(output).not.toContain('secret-value')
 })
 
-test('what authenticates is sent, from options, the environment or the URL, and never printed', async () => {
+test('S4, X6: what authenticates is sent, from options, the environment or the URL, and never printed', async () => {
   const raw = new RawServer([rawSkill('refunds')])
   const seen: Record<string, unknown>[] = []
   let status = 200
@@ -210,7 +210,7 @@ test('what authenticates is sent, from options, the environment or the URL, and 
   }
 })
 
-test('progress is shown where there is a terminal, and wiped', async () => {
+test('S4: progress is shown where there is a terminal, and wiped', async () => {
   const shown: string[] = []
   const printed: string[] = []
   const io = {
@@ -228,3 +228,41 @@ test('progress is shown where there is a terminal, and wiped', async () => {
   expect(shown.slice(-2)).toEqual(['skill://brand-kit/SKILL.md: 6 of 6 files', ''])
   expect(printed).toEqual([expect.stringContaining('(6 written, 0 kept)')])
 })
+
+test("S4: a server's words neither steer the terminal nor begin a line", async () => {
+  const server = new RawServer([rawSkill('refunds')])
+  const { skills } = (await server.answers['skills/list']!({})) as { skills: object[] }
+  const uri = 'skill://x/SKILL.md\x1B[2K\x9B1A\u202E\nskill://refunds/SKILL.md  verified'
+  server.answers['skills/list'] = () => ({ skills: [...skills, { uri }] })
+  const printed: string[] = []
+  const print = (text: string): unknown => printed.push(...text.split('\n'))
+  const http = await listen(server)
+  try {
+    const io = { cwd: await temporaryFolder(), isTerminal: true, out: print, err: print }
+    expect(await main(['pull', http.url, '--out', 'x'], io)).toBe(1)
+  } finally {
+    await http.close()
+  }
+  expect(printed.join('\n')).toContain('is left out')
+  for (const steering of ['\x1B', '\x9B', '\u202E']) expect(printed.join('')).not.toContain(steering)
+  expect(printed.filter((line) => line.startsWith('skill://refunds/SKILL.md'))).toHaveLength(1)
+})
+
+/** A raw server over real HTTP. */
+async function listen(server: RawServer): Promise<{ url: string; close: () => Promise<unknown> }> {
+  const http = createServer(async (request, response) => {
+    const { method = 'GET' } = request
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = method === 'POST' && { body: Buffer.concat(chunks) }
+    const answer = await server.fetch(new Request('http://localhost/', { method, ...body }))
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  const close = (): Promise<unknown> => {
+    http.closeAllConnections()
+    return new Promise((resolve) => http.close(resolve))
+  }
+  return { url: `http://127.0.0.1:${port}/mcp`, close }
+}

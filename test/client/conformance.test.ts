@@ -10,7 +10,7 @@ const suite = path.join(
 const host = path.join(import.meta.dirname, 'support/conformance-client.ts')
 
 test.each(['no-prefetch', 'verify-digest', 'verify-size', 'verify-frontmatter'])(
-  'sep-2640-client-%s',
+  'N18: sep-2640-client-%s',
   async (scenario) => {
     const command = `${process.execPath} ${host}`
     const args = [suite, 'client', '--command', command, '--scenario', `sep-2640-client-${scenario}`]

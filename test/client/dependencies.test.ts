@@ -26,7 +26,7 @@ const ref = (name: string): { server: string; uri: string } => ({
   uri: `skill://${name}/SKILL.md`,
 })
 
-test('servers are connected for the skills that need them, and released when none does', async () => {
+test('S6: servers are connected for the skills that need them, and released when none does', async () => {
   const requests: DependencyRequest[] = []
   const unloaded: UnloadedSkill[] = []
   const host = await hostOf({
@@ -49,7 +49,7 @@ const refusals: [string, SkillHostOptions['onDependenciesRequired']][] = [
   ['an error', () => Promise.reject(new Error('down'))],
 ]
 
-test.each(refusals)('%s aborts the load', async (_, onDependenciesRequired) => {
+test.each(refusals)('S6: %s aborts the load', async (_, onDependenciesRequired) => {
   const host = await hostOf(onDependenciesRequired ? { onDependenciesRequired } : {})
   const failed = host.load(ref('one'))
   await expect(failed).rejects.toBeInstanceOf(DependenciesRefusedError)
@@ -57,7 +57,7 @@ test.each(refusals)('%s aborts the load', async (_, onDependenciesRequired) => {
   expect(host.acting).toBe(false)
 })
 
-test('nothing is connected for a skill that is not approved, nor for one that does not verify', async () => {
+test('S6: nothing is connected for a skill that is not approved, nor for one that does not verify', async () => {
   const requests: DependencyRequest[] = []
   const options: SkillHostOptions = { onDependenciesRequired: (request) => requests.push(request) > 0 }
   const host = await hostOf({ ...options, onApprovalRequired: () => false })

@@ -16,7 +16,7 @@ async function hostOf(server: RawServer, folder: string, options = { identity })
   return host
 }
 
-test('what was read once is read from disk, by the next process too', async () => {
+test('N18: what was read once is read from disk, by the next process too', async () => {
   const folder = await temporaryFolder()
   const server = new RawServer([skill])
   const first = await hostOf(server, folder)
@@ -28,7 +28,7 @@ test('what was read once is read from disk, by the next process too', async () =
   expect(server.count('resources/read')).toBe(2)
 })
 
-test('a cached file that was changed is not used, whatever was changed in it', async () => {
+test('N18: a cached file that was changed is not used, whatever was changed in it', async () => {
   const folder = await temporaryFolder()
   const server = new RawServer([skill])
   await (await hostOf(server, folder)).load(ref)
@@ -44,7 +44,7 @@ test('a cached file that was changed is not used, whatever was changed in it', a
   }
 })
 
-test('an entry with other frontmatter is refused with the cached file as with the served one', async () => {
+test('N18: an entry with other frontmatter is refused with the cached file as with the served one', async () => {
   const folder = await temporaryFolder()
   const server = new RawServer([skill])
   await (await hostOf(server, folder)).load(ref)
@@ -54,7 +54,7 @@ test('an entry with other frontmatter is refused with the cached file as with th
   await expect(host.load(ref)).rejects.toMatchObject({ reason: 'frontmatter' })
 })
 
-test('connections are kept apart, and removing a server removes its part', async () => {
+test('S5: connections are kept apart, and removing a server removes its part', async () => {
   const folder = await temporaryFolder()
   const server = new RawServer([skill])
   const host = await hostOf(server, folder)
@@ -96,7 +96,7 @@ test('N18: old digests of a live server go when there are too many bytes, least 
   expect(await readdir(folder)).toEqual(['z-of-others.bin'])
 })
 
-test('without an identity nothing is cached', async () => {
+test('N18: without an identity nothing is cached', async () => {
   const folder = await temporaryFolder()
   const host = new SkillHost({ cache: diskCache(folder) })
   await host.addServer('acme', await connect(new RawServer([skill]).fetch))
@@ -104,7 +104,7 @@ test('without an identity nothing is cached', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a cache does not live where agents look for skills', async () => {
+test('N18: a cache does not live where agents look for skills', async () => {
   const root = await temporaryFolder()
   await mkdir(path.join(root, '.claude/skills'), { recursive: true })
   await symlink(path.join(root, '.claude/skills'), path.join(root, 'plain'))
@@ -114,7 +114,7 @@ test('a cache does not live where agents look for skills', async () => {
     expect(() => diskCache(path.join(root, folder))).not.toThrow()
 })
 
-test('approvals outlive the process, for their owner alone', async () => {
+test('N18: approvals outlive the process, for their owner alone', async () => {
   const file = path.join(await temporaryFolder(), 'deep/approvals.json')
   const server = new RawServer([skill, rawSkill('billing')])
   const hosts = await Promise.all(
@@ -134,9 +134,18 @@ test('approvals outlive the process, for their owner alone', async () => {
   expect(await hosts[0]!.approval(skills[0]!)).toEqual({ state: 'none' })
 })
 
-test('a file that holds no approvals is neither trusted nor overwritten', async () => {
+test('N18: a file that holds no approvals is neither trusted nor overwritten', async () => {
   const file = path.join(await temporaryFolder(), 'approvals.json')
-  for (const text of ['{', '[]', 'null', '{"version":2,"approvals":[]}']) {
+  const row = { server: 'acme', identity, uri: ref.uri, files: {}, allowedTools: false }
+  const rows = [
+    null,
+    1,
+    {},
+    { ...row, files: 1 },
+    { ...row, files: { x: 1 } },
+    { ...row, allowedTools: 'yes' },
+  ].map((row) => JSON.stringify({ version: 1, approvals: [row] }))
+  for (const text of ['{', '[]', 'null', '{"version":2,"approvals":[]}', ...rows]) {
     await writeFile(file, text)
     const host = new SkillHost({ approvals: fileApprovals(file) })
     await host.addServer('acme', await connect(new RawServer([skill]).fetch), { identity })
@@ -146,7 +155,7 @@ test('a file that holds no approvals is neither trusted nor overwritten', async 
   }
 })
 
-test('an answer without an end is cut off', async () => {
+test('N18: an answer without an end is cut off', async () => {
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(1000)),
   })

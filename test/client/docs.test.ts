@@ -9,7 +9,7 @@ const docs = path.join(import.meta.dirname, '../../docs')
 const modules = path.join(import.meta.dirname, '../node_modules')
 
 test.each(['host', 'approvals', 'pull', 'verify'])(
-  'docs/%s.md does what it says',
+  'N18, S4, X6: docs/%s.md does what it says',
   { timeout: 120_000 },
   async (page) => {
     const folder = await temporaryFolder()

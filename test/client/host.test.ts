@@ -10,7 +10,7 @@ import { connect, entryOf, info, officialServer, rawSkill, RawServer, skillMd } 
 const sources = ['skills/**', { from: 'billing/*', prefix: 'acme/billing' }]
 
 test.each(['auto', 'legacy'] as const)(
-  'a real server is listed, loaded and read in full (%s)',
+  'N18: a real server is listed, loaded and read in full (%s)',
   async (mode) => {
     const host = new SkillHost({ onApprovalRequired: () => true })
     await host.addServer(
@@ -31,7 +31,7 @@ test.each(['auto', 'legacy'] as const)(
   },
 )
 
-test('nothing of a skill is fetched before it is loaded', async () => {
+test('N18: nothing of a skill is fetched before it is loaded', async () => {
   const server = new RawServer([rawSkill('refunds'), rawSkill('billing')])
   const host = new SkillHost()
   await host.addServer('acme', await connect(server.fetch))
@@ -44,7 +44,7 @@ test('nothing of a skill is fetched before it is loaded', async () => {
   expect(server.count('resources/read')).toBe(1)
 })
 
-test('equal URIs of two servers are two skills, and a name is looked for at its own server', async () => {
+test('S5: equal URIs of two servers are two skills, and a name is looked for at its own server', async () => {
   const host = new SkillHost({ localSkills: ['billing'] })
   for (const label of ['a', 'b']) {
     const skills = [rawSkill('refunds', [], { body: `Of ${label}` }), rawSkill('billing')]
@@ -63,7 +63,7 @@ test('equal URIs of two servers are two skills, and a name is looked for at its 
   ])
 })
 
-test('one name twice at one server is told apart by URI', async () => {
+test('S5: one name twice at one server is told apart by URI', async () => {
   const host = new SkillHost()
   const files = [skillMd('refunds')]
   const skills = ['acme/refunds', 'beta/refunds'].map((path) => ({ entry: entryOf(path, files), files }))
@@ -76,7 +76,7 @@ test('one name twice at one server is told apart by URI', async () => {
   expect(await host.load(ref)).toMatchObject({ uri: ref.uri })
 })
 
-test('a skill that is in no listing is loaded by its URI', async () => {
+test('N18: a skill that is in no listing is loaded by its URI', async () => {
   const server = new RawServer([rawSkill('refunds')])
   server.answers['skills/list'] = () => ({ skills: [] })
   const host = new SkillHost()
@@ -87,7 +87,7 @@ test('a skill that is in no listing is loaded by its URI', async () => {
   await expect(host.load({ server: 'a', uri: 'skill://none/SKILL.md' })).rejects.toThrow('No such thing')
 })
 
-test('a listing is asked for again when its time is over, and not before', async () => {
+test('N18: a listing is asked for again when its time is over, and not before', async () => {
   let now = 0
   const host = new SkillHost({ now: () => now })
   const server = new RawServer([rawSkill('refunds')])
@@ -103,7 +103,7 @@ test('a listing is asked for again when its time is over, and not before', async
   expect(server.count('skills/list')).toBe(2)
 })
 
-test('list_changed has the listing asked for again: unsolicited, as on 2025-11-25', async () => {
+test('N18: list_changed has the listing asked for again: unsolicited, as on 2025-11-25', async () => {
   const skills = [rawSkill('refunds')]
   const server = changingServer(skills)
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
@@ -117,7 +117,7 @@ test('list_changed has the listing asked for again: unsolicited, as on 2025-11-2
   expect(told).toBe(1)
 })
 
-test('list_changed has the listing asked for again: subscribed to, as on 2026-07-28', async () => {
+test('N18: list_changed has the listing asked for again: subscribed to, as on 2026-07-28', async () => {
   const skills = [rawSkill('refunds')]
   const handler = createMcpHandler(() => changingServer(skills))
   const client = await connect((request) => handler.fetch(request))
@@ -156,7 +156,7 @@ async function expectRefresh(
   await client.close()
 }
 
-test("a skill's files are read from its own server; another one only if the user says so, each time", async () => {
+test("N18: a skill's files are read from its own server; another one only if the user says so, each time", async () => {
   const asked: unknown[] = []
   let answer = false
   const host = new SkillHost({ onCrossServerRead: (read) => (asked.push(read), answer) })
@@ -183,7 +183,7 @@ test("a skill's files are read from its own server; another one only if the user
   expect(b.count('resources/read')).toBe(1)
 })
 
-test('a deploy in the middle is noticed: the next load takes the new version, a read says that it changed', async () => {
+test('N18: a deploy in the middle is noticed: the next load takes the new version, a read says that it changed', async () => {
   const before = rawSkill('refunds', [{ path: 'a.md', text: 'one' }])
   const after = rawSkill('refunds', [{ path: 'a.md', text: 'two' }], { body: 'New' })
   const server = new RawServer([before])
@@ -197,7 +197,7 @@ test('a deploy in the middle is noticed: the next load takes the new version, a 
   expect(await host.readFile(ref, 'a.md')).toMatchObject({ text: 'two' })
 })
 
-test('removing a server unloads its skills and leaves its label free', async () => {
+test('S5: removing a server unloads its skills and leaves its label free', async () => {
   const unloaded: unknown[] = []
   const host = new SkillHost({ onSkillUnloaded: ({ skill }) => void unloaded.push(skill) })
   const client = await connect(new RawServer([rawSkill('refunds')]).fetch)
@@ -215,7 +215,7 @@ test('removing a server unloads its skills and leaves its label free', async () 
   expect(await host.skills()).toHaveLength(1)
 })
 
-test('a server without the extension has no skills and is no failure', async () => {
+test('N18: a server without the extension has no skills and is no failure', async () => {
   const handler = createMcpHandler(() => new McpServer(info))
   const host = new SkillHost()
   const status = await host.addServer('plain', await connect((request) => handler.fetch(request)))

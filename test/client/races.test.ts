@@ -7,10 +7,17 @@ import { connect, info, rawSkill, RawServer } from './support/servers.ts'
 
 const ref = { server: 'a', uri: 'skill://refunds/SKILL.md' }
 
+/** A promise for later, and how to keep it. */
+function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: ((value: T) => void) | undefined
+  const promise = new Promise<T>((keep) => (resolve = keep))
+  return { promise, resolve: resolve! }
+}
+
 /** Answers a method only when told to: `arrived` once it was asked. */
 function holdBack(server: RawServer, method: string): { arrived: Promise<void>; release: () => void } {
   const answer = server.answers[method]!
-  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [arrived, released] = [later<void>(), later<void>()]
   server.answers[method] = async (params) => {
     // What the server has at this moment is what it answers, however late.
     const result = await answer(params)
@@ -91,6 +98,7 @@ test('N18: a removed server is not listened to, whichever host of a client goes 
 
 test('N18: an onSkillsChanged that throws does not keep the message from the client', async () => {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no EventTarget
   theirs.onmessage = (message) => {
     if (!('id' in message) || !('method' in message)) return
     const capabilities = { resources: {}, extensions: {} }
@@ -98,7 +106,7 @@ test('N18: an onSkillsChanged that throws does not keep the message from the cli
     void theirs.send({ jsonrpc: '2.0', id: message.id!, result })
   }
   const client = new Client(info, { versionNegotiation: { mode: 'legacy' } })
-  const heard = Promise.withResolvers<void>()
+  const heard = later<void>()
   client.setNotificationHandler('notifications/resources/list_changed', () => heard.resolve())
   await client.connect(ours)
   const host = new SkillHost({
@@ -146,7 +154,7 @@ test('N18: a server whose listing is given up is not half added', async () => {
 test('N18: a server that is removed in the middle of a load leaves nothing behind', async () => {
   const server = new RawServer([rawSkill('refunds')])
   const kept = new Map<string, CachedFile>()
-  const writing = Promise.withResolvers<void>()
+  const writing = later<void>()
   const cache: SkillCache = {
     get: async ({ digest }) => kept.get(digest),
     async set({ digest }, file) {
@@ -203,7 +211,7 @@ test('S5: every skill of a removed server is told, whatever goes wrong in betwee
 
 test('N18: two loads of one skill ask the user once', async () => {
   let asked = 0
-  const answer = Promise.withResolvers<boolean>()
+  const answer = later<boolean>()
   const host = new SkillHost({
     requireApproval: true,
     onApprovalRequired: () => (asked++, answer.promise),

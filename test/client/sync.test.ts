@@ -26,7 +26,7 @@ const refunds = { server: 'acme', uri: 'skill://refunds/SKILL.md' }
 const [one, two] = ['one', 'two'].map((text) => ({ path: 'references/a.md', text }))
 const gone = { path: 'old/b.md', text: 'b' }
 
-test('every skill of a real server is written byte for byte, nested ones in their place', async () => {
+test('S4: every skill of a real server is written byte for byte, nested ones in their place', async () => {
   const to = await temporaryFolder()
   const host = new SkillHost()
   await host.addServer('acme', await connect(await officialServer(['skills/**'])), { identity: 'x' })
@@ -39,7 +39,7 @@ test('every skill of a real server is written byte for byte, nested ones in thei
   ).toBe(true)
 })
 
-test('a sync fetches what has changed, keeps what has not, and removes what is gone', async () => {
+test('S4: a sync fetches what has changed, keeps what has not, and removes what is gone', async () => {
   const to = await temporaryFolder()
   const { host, server } = await hostOf([rawSkill('refunds', [one!, gone]), rawSkill('billing')])
   await syncSkills(host, { to })
@@ -64,7 +64,7 @@ test('a sync fetches what has changed, keeps what has not, and removes what is g
   expect(await readdir(path.join(to, 'acme'))).toEqual(['refunds'])
 })
 
-test('what was written by hand is not overwritten or removed, unless asked for', async () => {
+test('S4: what was written by hand is not overwritten or removed, unless asked for', async () => {
   const to = await temporaryFolder()
   const { host, server } = await hostOf([rawSkill('refunds', [one!, gone])])
   await syncSkills(host, { to })
@@ -95,7 +95,7 @@ test('what was written by hand is not overwritten or removed, unless asked for',
   })
 })
 
-test('a skill is written whole or not at all', async () => {
+test('S4: a skill is written whole or not at all', async () => {
   const to = await temporaryFolder()
   const { host, server } = await hostOf([rawSkill('refunds', [one!])])
   await syncSkills(host, { to })
@@ -109,7 +109,7 @@ test('a skill is written whole or not at all', async () => {
   expect(await filesBelow(to)).toEqual(before)
 })
 
-test('a listing that is partial, or fails, removes nothing', async () => {
+test('S4: a listing that is partial, or fails, removes nothing', async () => {
   const to = await temporaryFolder()
   const { host, server } = await hostOf([rawSkill('refunds')])
   await syncSkills(host, { to })
@@ -120,7 +120,7 @@ test('a listing that is partial, or fails, removes nothing', async () => {
   expect(Object.keys(await filesBelow(to))).toEqual(['acme/refunds/SKILL.md'])
 })
 
-test('a folder of another server is not taken over', async () => {
+test('S4: a folder of another server is not taken over', async () => {
   const to = await temporaryFolder()
   await syncSkills((await hostOf([rawSkill('refunds')])).host, { to })
   const other = await hostOf([rawSkill('refunds', [one!])], 'https://evil.example')
@@ -231,7 +231,7 @@ const refused: [string, RawFile[]][] = [
     ],
   ],
 ]
-test.each(refused)('a skill is refused whole where %s', async (_, files) => {
+test.each(refused)('S4: a skill is refused whole where %s', async (_, files) => {
   const to = await temporaryFolder()
   const { host } = await hostOf([rawSkill('refunds', files)])
   expect(await syncSkills(host, { to })).toMatchObject([
@@ -240,7 +240,7 @@ test.each(refused)('a skill is refused whole where %s', async (_, files) => {
   expect(await readdir(to)).toEqual([])
 })
 
-test('names that Windows cannot hold are written on request, a backslash never', async () => {
+test('S4: names that Windows cannot hold are written on request, a backslash never', async () => {
   const to = await temporaryFolder()
   const { host, server } = await hostOf([rawSkill('refunds', [{ path: '.x/con.txt', text: 'x' }])])
   expect(await syncSkills(host, { to, unsafeNames: true })).toMatchObject([{ state: 'new' }])
@@ -249,7 +249,7 @@ test('names that Windows cannot hold are written on request, a backslash never',
   expect(await syncSkills(host, { to, unsafeNames: true })).toMatchObject([{ state: 'failed' }])
 })
 
-test('no link is followed out of the folder', async () => {
+test('S4: no link is followed out of the folder', async () => {
   const [to, outside] = [await temporaryFolder(), await temporaryFolder()]
   await mkdir(path.join(to, 'acme/refunds'), { recursive: true })
   await symlink(outside, path.join(to, 'acme/refunds/references'))
@@ -260,7 +260,7 @@ test('no link is followed out of the folder', async () => {
   expect(await readdir(outside)).toEqual([])
 })
 
-test('a manifest that points out of the folder is refused', async () => {
+test('S4: a manifest that points out of the folder is refused', async () => {
   const [to, outside] = [await temporaryFolder(), await temporaryFolder()]
   await writeFile(path.join(outside, 'precious'), '')
   const digest = 'sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -279,7 +279,7 @@ test('a manifest that points out of the folder is refused', async () => {
 })
 
 test.each(['.claude/skills', '.config/opencode/skill/mine', '.CURSOR/Skills', '.agents/skills'])(
-  '%s is written to only to install, flat and with a warning',
+  'S4: %s is written to only to install, flat and with a warning',
   async (folder) => {
     const to = path.join(await temporaryFolder(), folder)
     const files = [skillMd('refunds', { 'allowed-tools': 'Bash(*)' })]
@@ -293,7 +293,7 @@ test.each(['.claude/skills', '.config/opencode/skill/mine', '.CURSOR/Skills', '.
   },
 )
 
-test('a link to a folder that agents scan is seen through, and so is a label that makes it one', async () => {
+test('S4: a link to a folder that agents scan is seen through, and so is a label that makes it one', async () => {
   const root = await temporaryFolder()
   await mkdir(path.join(root, '.claude/skills'), { recursive: true })
   await symlink(path.join(root, '.claude/skills'), path.join(root, 'plain'))
@@ -303,7 +303,7 @@ test('a link to a folder that agents scan is seen through, and so is a label tha
   await expect(syncSkills(host, { to: path.join(root, '.claude') })).rejects.toThrow('agents take')
 })
 
-test('a dynamic skill is not downloaded, and one skill can be', async () => {
+test('S4: a dynamic skill is not downloaded, and one skill can be', async () => {
   const to = await temporaryFolder()
   const { entry, files } = rawSkill('live')
   const { host } = await hostOf([{ entry: { ...entry, resources: 'dynamic' }, files }, rawSkill('refunds')])

@@ -1,9 +1,13 @@
 import { parseLock, verifyServer } from '@embed-skills/client'
+import type { Skill, SkillCatalog } from '@embed-skills/runtime'
+import { attachSkills } from '@embed-skills/runtime/mcp'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
 import {
   connect,
   digestOf,
   entryOf,
+  info,
   officialServer,
   rawSkill,
   RawServer,
@@ -12,7 +16,7 @@ import {
 
 const skill = rawSkill('refunds', [{ path: 'references/Q&A.md', text: 'Q' }])
 
-test.each(['auto', 'legacy'] as const)('a real server is as it says (%s)', async (mode) => {
+test.each(['auto', 'legacy'] as const)('X6: a real server is as it says (%s)', async (mode) => {
   const fetch = await officialServer(['skills/**', { from: 'billing/*', prefix: 'acme/billing' }])
   const { skills, problems } = await verifyServer(await connect(fetch, { versionNegotiation: { mode } }))
   expect(problems).toEqual([])
@@ -20,7 +24,7 @@ test.each(['auto', 'legacy'] as const)('a real server is as it says (%s)', async
   expect(skills.every(({ files, bytes }) => files > 0 && bytes > 0)).toBe(true)
 })
 
-test('each file, field and digest that differs is named', async () => {
+test('X6: each file, field and digest that differs is named', async () => {
   const long = { path: 'long.md', text: 'long' }
   const { entry, files } = rawSkill('refunds', [...skill.files.slice(1), long, { path: 'gone.md', text: '' }])
   const lying = rawSkill('lying')
@@ -66,7 +70,7 @@ test('each file, field and digest that differs is named', async () => {
   expect(digest.message).toContain(digestOf(Buffer.from('Q')))
 })
 
-test('a lock says what should have been deployed', async () => {
+test('X6: a lock says what should have been deployed', async () => {
   const server = new RawServer([skill, rawSkill('extra')])
   const files = {
     'SKILL.md': digestOf(Buffer.from(skill.files[0]!.text!)),
@@ -95,14 +99,14 @@ test('a lock says what should have been deployed', async () => {
   ])
 })
 
-test('the digests of a skill may stand in `files` or by themselves', () => {
+test('X6: the digests of a skill may stand in `files` or by themselves', () => {
   const digests = { 'SKILL.md': 'sha256:0', files: 'sha256:1' }
   const lock = { version: 1, skills: { a: { files: digests } } }
   expect(parseLock(JSON.stringify(lock))).toEqual(lock)
   expect(parseLock(JSON.stringify({ version: 1, skills: { a: digests } }))).toEqual(lock)
 })
 
-test('skills that no build made can be left out of the comparison', async () => {
+test('X6: skills that no build made can be left out of the comparison', async () => {
   const live = rawSkill('live')
   const server = new RawServer([skill, { ...live, entry: { ...live.entry, resources: 'dynamic' } }])
   const files = Object.fromEntries(skill.files.map(({ path, text }) => [path, digestOf(Buffer.from(text!))]))
@@ -124,6 +128,58 @@ test.each([
   '{"version":2}',
   '{"version":1,"skills":{"a":{"files":[]}}}',
   '{"version":1,"skills":[]}',
-])('%j is no lock', (text) => {
+])('X6: %j is no lock', (text) => {
   expect(() => parseLock(text)).toThrow('embed-skills lock')
+})
+
+test('X6: what is verified is what is served now, not what the client remembers', async () => {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer(info)
+    attachSkills(server, {
+      cacheHints: { ttlMs: 60_000, cacheScope: 'private' },
+      list: async () => ({ skills: [skill.entry as Skill] }),
+      get: async () => ({ skill: skill.entry as Skill }),
+      resources: async () => ({ resources: [] }),
+      read: async ({ uri }: { uri: string }) => {
+        const file = skill.entry.resources as { uri: string }[]
+        const at = file.findIndex((listed) => listed.uri === uri)
+        return { contents: [{ uri, text: wrong ? 'evil' : skill.files[at]!.text! }] }
+      },
+    } as SkillCatalog)
+    return server
+  })
+  let wrong = false
+  const client = await connect((request) => handler.fetch(request))
+  expect(client.getProtocolEra()).toBe('modern')
+  expect((await verifyServer(client)).problems).toEqual([])
+  wrong = true
+  expect((await verifyServer(client)).problems).toHaveLength(2)
+  await handler.close()
+})
+
+test('X6: a size that skills/get gives otherwise is a difference', async () => {
+  const server = new RawServer([skill])
+  const [main, ...files] = skill.entry.resources as { uri: string; digest: string; size: number }[]
+  server.answers['skills/get'] = () => ({
+    skill: { ...skill.entry, resources: [main, ...files.map((file) => ({ ...file, size: file.size + 1 }))] },
+  })
+  expect((await verifyServer(await connect(server.fetch))).problems).toEqual([
+    {
+      skill: skill.entry.uri,
+      file: 'references/Q&A.md',
+      field: 'get',
+      message: expect.stringContaining('2 bytes'),
+    },
+  ])
+})
+
+test('X6: a lock may spell its digests in either case', async () => {
+  const files = Object.fromEntries(
+    skill.files.map((file) => [
+      file.path,
+      `sha256:${digestOf(Buffer.from(file.text!)).slice(7).toUpperCase()}`,
+    ]),
+  )
+  const lock = parseLock(JSON.stringify({ version: 1, skills: { refunds: { files } } }))
+  expect((await verifyServer(await connect(new RawServer([skill]).fetch), { lock })).problems).toEqual([])
 })

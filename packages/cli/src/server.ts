@@ -122,9 +122,12 @@ function nameOf(target: ServerTarget): string {
   return origin + pathname
 }
 
+/** Much of what is printed are a server's words: they must not steer the terminal, or order their letters anew. */
+const STEERING = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu
+
 function hiding(secrets: readonly string[], io: Io): Io {
   const hide = (text: string): string =>
-    secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
+    secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text.replace(STEERING, '\uFFFD'))
   return {
     ...io,
     out: (text) => io.out(hide(text)),

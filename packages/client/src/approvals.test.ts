@@ -17,7 +17,7 @@ test.each([
   ],
   [undefined, []],
   [{ Read: true }, []],
-])('allowed-tools %j are %j', (field, tools) => {
+])('N18: allowed-tools %j are %j', (field, tools) => {
   expect(allowedToolsOf(frontmatter({ 'allowed-tools': field }))).toEqual(tools)
 })
 
@@ -28,6 +28,6 @@ test.each([
   ],
   ['db', []],
   [[1, 'db', null], ['db']],
-])('dependencies %j are %j', (field, labels) => {
+])('S6: dependencies %j are %j', (field, labels) => {
   expect(dependenciesOf(frontmatter({ dependencies: field }))).toEqual(labels)
 })

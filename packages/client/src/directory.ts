@@ -19,6 +19,8 @@ export async function listSkillDirectory(
   const prefix = path === '' ? '' : `${path}/`
   if (skill.resources !== 'dynamic') return fromManifest(skill, prefix)
 
+  // No folder of a skill has such a name, and what it leads to may be another skill's.
+  if (path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))) return []
   const uri = [rootOf(skill.uri), ...path.split('/').filter(Boolean).map(encodeURIComponent)].join('/')
   const { resources } = await server.reader.readDirectory(canonical(uri), signal ? { signal } : undefined)
   return resources.flatMap((child): DirectoryEntry[] => {

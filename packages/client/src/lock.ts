@@ -39,7 +39,10 @@ function filesOf(skill: unknown): Record<string, string> | undefined {
   if (!isRecord(skill)) return undefined
   const files = isRecord(skill['files']) ? skill['files'] : skill
   const digests = Object.values(files).every((digest) => typeof digest === 'string')
-  return digests ? (files as Record<string, string>) : undefined
+  if (!digests) return undefined
+  // Entries spell them in lower case.
+  const spelled = Object.entries(files).map(([file, digest]) => [file, (digest as string).toLowerCase()])
+  return Object.fromEntries(spelled) as Record<string, string>
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -15,6 +15,11 @@ interface Part {
   readonly tool_use_id?: string
   readonly id?: string
   readonly input?: unknown
+  /** Of a call that holds its own result, and of a result. */
+  readonly output?: unknown
+  readonly state?: string
+  readonly isError?: boolean
+  readonly is_error?: boolean
 }
 
 const CONTENT_TOOLS = new Set<string | undefined>(['load_skill', 'read_skill_file'])
@@ -47,13 +52,15 @@ export function scrubHistory<Message extends object>(
 
 /**
  * The same for every skill that the conversation itself says was unloaded: of each one, what was loaded
- * before its last `unload_skill`. A skill that was loaded anew after it stays.
+ * before its last `unload_skill` that did so. A skill that was loaded anew after it stays.
  */
 export function scrubUnloaded<Message extends object>(messages: readonly Message[]): Message[] {
+  const answered = new Set(messages.flatMap(partsOf).flatMap(answeredCall))
   let scrubbed = [...messages]
   for (let at = 0; at < scrubbed.length; at++)
     for (const part of partsOf(scrubbed[at]!)) {
-      const skill = callId(part) !== undefined && toolName(part) === 'unload_skill' && asRef(part.input)
+      const done = answered.has(callId(part) ?? '')
+      const skill = done && toolName(part) === 'unload_skill' && asRef(part.input)
       if (!skill) continue
       const before = scrubHistory(scrubbed.slice(0, at), skill)
       scrubbed = [...before, ...scrubbed.slice(at)]
@@ -89,6 +96,23 @@ function callId({ type, toolCallId, id }: Part): string | undefined {
 
 function resultId({ toolCallId, toolUseId, tool_use_id }: Part): string | undefined {
   return toolCallId ?? toolUseId ?? tool_use_id
+}
+
+/** The id of the call whose success a part tells, if it tells one. */
+function answeredCall(part: Part): string[] {
+  const { type, output, state, isError, is_error } = part
+  const call = callId(part)
+  // A part of a `UIMessage` comes before its result, and goes on to hold it.
+  if (call !== undefined && (output === undefined || state === 'output-error')) return []
+  if (type === 'tool-error' || isError || is_error || tellsError(output)) return []
+  const id = call ?? resultId(part)
+  return id === undefined ? [] : [id]
+}
+
+/** In the words of the AI SDK, or in those of our own tools. */
+function tellsError(output: unknown): boolean {
+  const { type, isError } = (output ?? {}) as { type?: unknown; isError?: unknown }
+  return isError === true || (typeof type === 'string' && /^(?:error-|execution-denied)/.test(type))
 }
 
 function names(input: unknown, { server, uri }: SkillRef): boolean {

@@ -5,8 +5,8 @@ import type { InvalidSkillEntry, SkillsClientOptions } from '@modelcontextprotoc
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import type { HostSkill } from './skill.ts'
 import { approvalOf, compareFiles } from './approvals.ts'
-import { SkillHostError } from './errors.ts'
 import { Fresh, orAborted } from './fresh.ts'
+import { fetchListing } from './listing.ts'
 import { canonical, enclosingSkills } from './ref.ts'
 import { watchListing } from './watch.ts'
 
@@ -43,9 +43,6 @@ const MAX_TTL = 24 * 60 * 60 * 1000
 
 /** A server that failed is not waited for again and again. */
 const RETRY_AFTER = 30 * 1000
-
-/** Times the patience with one page is the patience with all of them: pages may come slowly without end. */
-const PATIENCE = 4
 
 export class SkillServer {
   readonly label: string
@@ -97,7 +94,7 @@ export class SkillServer {
 
   /** Every skill that this server listed. */
   get skills(): HostSkill[] {
-    return [...this.#listed.values()].map((skill) => this.describe(skill))
+    return this.listed.map((skill) => this.describe(skill))
   }
 
   /** Has the next `refresh` ask again. */
@@ -143,23 +140,9 @@ export class SkillServer {
     )
   }
 
-  /** A skill by its name or URI, in this server's own namespace. Unlisted ones have to be named by URI. */
-  find(nameOrUri: string, loaded: readonly Skill[]): string {
-    if (URL.canParse(nameOrUri)) return canonical(nameOrUri)
-    const isNamed = ({ frontmatter }: Skill): boolean => frontmatter.name === nameOrUri
-    const listed = [...this.#listed.values()].filter(isNamed)
-    const named = listed.length ? listed : loaded.filter(isNamed)
-    if (named.length > 1)
-      throw new SkillHostError(
-        'ambiguous-name',
-        `The server "${this.label}" has ${named.length} skills named "${nameOrUri}". Use the URI of one: ${named.map(({ uri }) => uri).join(', ')}`,
-      )
-    if (!named[0])
-      throw new SkillHostError(
-        'unknown-skill',
-        `The server "${this.label}" lists no skill named "${nameOrUri}". A skill that is not listed is loaded by its URI.`,
-      )
-    return canonical(named[0].uri)
+  /** The entries that this server listed. */
+  get listed(): Skill[] {
+    return [...this.#listed.values()]
   }
 
   describe({ uri, frontmatter, resources }: Skill): HostSkill {
@@ -190,27 +173,20 @@ export class SkillServer {
 
   /** Gives for how long what it found out holds. */
   async #list(): Promise<number> {
-    const { defaultTtlMs, listTimeoutMs: timeout } = this.#options
+    const { defaultTtlMs, listTimeoutMs } = this.#options
     if (!this.reader.supported) return 0
-    const total = new AbortController()
-    const late = setTimeout(
-      () => total.abort(new Error(`The listing took longer than ${timeout * PATIENCE} ms`)),
-      timeout * PATIENCE,
-    )
     try {
-      const signal = AbortSignal.any([this.#end.signal, total.signal])
-      const { skills, invalid, ttlMs = defaultTtlMs } = await this.reader.list({}, { timeout, signal })
-      for (const skill of skills as Skill[]) await this.#notice(skill)
-      this.#listed = new Map((skills as Skill[]).map((skill) => [canonical(skill.uri), skill]))
+      const listing = await fetchListing(this.reader, listTimeoutMs, this.#end.signal)
+      const { skills, invalid, ttlMs = defaultTtlMs } = listing
+      for (const skill of skills) await this.#notice(skill)
+      this.#listed = new Map(skills.map((skill) => [canonical(skill.uri), skill]))
       this.#unlisted = new Map()
       this.#invalid = invalid
       this.#error = undefined
       return Math.min(ttlMs, MAX_TTL)
     } catch (error) {
-      this.#error = total.signal.aborted ? (total.signal.reason as Error) : (error as Error)
+      this.#error = error as Error
       return RETRY_AFTER
-    } finally {
-      clearTimeout(late)
     }
   }
 

@@ -26,7 +26,7 @@ export function escapeXml(text: string): string {
 
 /** Content that cannot end, or begin, the tags that tell its origin. */
 export function withoutTags(text: string): string {
-  return text.replace(/<(?=\s*\/?\s*(?:skill_|available_skills|skill\b))/gi, '&lt;')
+  return text.replace(/<(?=[\s\p{Cf}]*\/?[\s\p{Cf}]*(?:skill_|available_skills|skill\b))/giu, '&lt;')
 }
 
 /**

@@ -132,7 +132,7 @@ function define(
 
 /** What went wrong. Other errors than ours are in a server's own words, and are marked as such. */
 function explain(error: Error, server: string): string {
-  const message = withoutTags(oneLine(error.message)).slice(0, 1000)
+  const message = plain(error.message).slice(0, 1000)
   const ours = error instanceof SkillHostError || error instanceof SkillVerificationError
   return ours ? message : `The server "${server}" failed, in its own words: ${message}`
 }
@@ -140,7 +140,9 @@ function explain(error: Error, server: string): string {
 function fileResult(file: SkillFile): ToolResult {
   const { content, bytes, mimeType = 'application/octet-stream', path } = file
   if (content !== undefined) return text(content)
-  const about = `${path} of the skill ${file.uri} of the server "${file.server}": ${mimeType}, ${bytes.length} bytes`
+  const about = plain(
+    `${path} of the skill ${file.uri} of the server "${file.server}": ${mimeType}, ${bytes.length} bytes`,
+  )
   if (!/^image\/(?:png|jpeg|gif|webp)$/.test(mimeType))
     return text(`${about}. It is no text and is not shown.`)
   return {
@@ -149,6 +151,11 @@ function fileResult(file: SkillFile): ToolResult {
       { type: 'image', data: encodeBase64(bytes), mimeType },
     ],
   }
+}
+
+/** Words of a server that stand between no tags of their own. */
+function plain(text: string): string {
+  return withoutTags(oneLine(text))
 }
 
 function text(text: string): ToolResult {

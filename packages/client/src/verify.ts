@@ -61,7 +61,8 @@ export async function verifyServer(
   const reader = new SkillsClient(client, { skipInvalid: true })
   if (!reader.supported)
     throw new Error('The server does not declare the Skills extension (io.modelcontextprotocol/skills).')
-  const options = signal && { signal }
+  // What the client remembers of an earlier answer is not what is deployed.
+  const options = { cacheMode: 'refresh' as const, ...(signal && { signal }) }
   const { skills, invalid } = await reader.list({}, options)
   const verified: VerifiedSkill[] = []
   for (const skill of skills as Skill[]) {
@@ -115,17 +116,21 @@ async function verifyEntry(
       problems.push({ skill: uri, field: 'get', message: 'its frontmatter is not that of the listing' })
     const [ours, theirs] = [filesOf(skill), filesOf(got)]
     for (const path of new Set([...ours.keys(), ...theirs.keys()]))
-      if (ours.get(path)?.digest !== theirs.get(path)?.digest)
+      if (describeFile(ours.get(path)) !== describeFile(theirs.get(path)))
         problems.push({
           skill: uri,
           file: path,
           field: 'get',
-          message: `skills/get lists ${theirs.get(path)?.digest ?? 'no such file'}, skills/list ${ours.get(path)?.digest ?? 'no such file'}`,
+          message: `skills/get lists ${describeFile(theirs.get(path))}, skills/list ${describeFile(ours.get(path))}`,
         })
     return problems
   } catch (error) {
     return [{ skill: uri, field: 'get', message: (error as Error).message }]
   }
+}
+
+function describeFile(file: { digest: string; size: number } | undefined): string {
+  return file ? `${file.digest} of ${file.size} bytes` : 'no such file'
 }
 
 function explain(error: Error): Pick<VerifyProblem, 'field' | 'message'> {

@@ -27,7 +27,7 @@ const pull: Command = {
       const { error, supported, invalid } = await host.addServer(label, client, { identity })
       if (error) throw error
       if (!supported) throw new Error('The server does not declare the Skills extension.')
-      for (const { uri, reason } of invalid) io.err(`${uri ?? 'A skill'} is left out: ${reason}`)
+      for (const { uri, reason } of invalid) io.err(oneLine(`${uri ?? 'A skill'} is left out: ${reason}`))
       const synced = await download(host, label, server.others, {
         to: path.resolve(io.cwd, out),
         install: install === true,
@@ -68,7 +68,12 @@ function report(
 ): void {
   const where = path.relative(io.cwd, folder) || folder
   const counts = [`${written} written`, `${kept} kept`, ...(removed ? [`${removed} removed`] : [])].join(', ')
-  if (error) io.err(`${skill.uri} failed: ${error.message}`)
+  if (error) io.err(oneLine(`${skill.uri} failed: ${error.message}`))
   else io.out(`${skill.uri}  ${state}  ${where} (${counts})`)
-  for (const warning of warnings) io.err(`warning: ${warning}`)
+  for (const warning of warnings) io.err(oneLine(`warning: ${warning}`))
+}
+
+/** What a server says begins no line of its own, where a reader takes it for ours. */
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ')
 }

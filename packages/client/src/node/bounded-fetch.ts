@@ -1,5 +1,5 @@
 /** Four times what a skill may be: base64 and JSON escapes make text longer than its bytes. */
-const LIMIT = 64 * 1024 * 1024
+export const LIMIT: number = 64 * 1024 * 1024
 
 /**
  * A `fetch` whose answers to posts end with an error beyond a number of bytes, so that no server can fill

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { ClientOptions, Implementation } from '@modelcontextprotocol/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { boundedFetch } from './bounded-fetch.ts'
+import { boundedFetch, LIMIT } from './bounded-fetch.ts'
 
 /** Where a server is. */
 export type ServerTarget =
@@ -62,6 +62,7 @@ function stdio(target: Extract<ServerTarget, { command: string }>): StdioClientT
   return new StdioClientTransport({
     command,
     args: [...args],
+    maxBufferSize: LIMIT,
     ...(cwd && { cwd }),
     ...(env && { env: { ...env } }),
   })

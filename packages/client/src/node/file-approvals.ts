@@ -47,9 +47,27 @@ async function read(file: string): Promise<Row[]> {
   const text = await unlessMissing(readFile(file, 'utf8'))
   if (text === undefined) return []
   const { version, approvals } = parse(text) as { version?: unknown; approvals?: unknown }
-  if (version !== 1 || !Array.isArray(approvals))
+  if (version !== 1 || !Array.isArray(approvals) || !approvals.every(isRow))
     throw new Error(`${file} does not hold approvals of version 1. Move it away to begin with none.`)
-  return approvals as Row[]
+  return approvals
+}
+
+function isRow(row: unknown): row is Row {
+  const {
+    server,
+    identity,
+    uri,
+    files,
+    allowedTools,
+    revoked = false,
+  } = (row ?? {}) as Record<string, unknown>
+  if (![server, identity, uri].every((field) => typeof field === 'string')) return false
+  if (typeof allowedTools !== 'boolean' || typeof revoked !== 'boolean') return false
+  return isRecord(files) && Object.values(files).every((digest) => typeof digest === 'string')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parse(text: string): object {
