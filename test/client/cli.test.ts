@@ -6,7 +6,7 @@ import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
 import { expect, test } from 'vitest'
 import { main } from '../../packages/cli/src/main.ts'
-import { run } from './support/cli.ts'
+import { run, start } from './support/cli.ts'
 import { filesBelow, temporaryFolder } from './support/folders.ts'
 import { rawSkill, RawServer } from './support/servers.ts'
 import { startWorker } from './support/worker.ts'
@@ -246,6 +246,28 @@ test("S4: a server's words neither steer the terminal nor begin a line", async (
   expect(printed.join('\n')).toContain('is left out')
   for (const steering of ['\x1B', '\x9B', '\u202E']) expect(printed.join('')).not.toContain(steering)
   expect(printed.filter((line) => line.startsWith('skill://refunds/SKILL.md'))).toHaveLength(1)
+})
+
+test('S4: a pull that is interrupted leaves nothing half done', async () => {
+  const server = new RawServer([rawSkill('refunds', [{ path: 'a.md', text: 'a' }])])
+  const read = server.answers['resources/read']!
+  let arrived: (() => void) | undefined
+  const second = new Promise<void>((resolve) => (arrived = resolve))
+  server.answers['resources/read'] = (params) => {
+    if (server.count('resources/read') < 2) return read(params)
+    arrived!()
+    return new Promise<never>(() => {})
+  }
+  const [http, cwd] = [await listen(server), await temporaryFolder()]
+  try {
+    const { child, ended } = start(['pull', '--out', 'x', http.url], cwd)
+    await second
+    child.kill('SIGINT')
+    expect(await ended).toEqual({ code: 130, output: 'Interrupted.\n' })
+    expect(await readdir(path.join(cwd, 'x'))).toEqual([])
+  } finally {
+    await http.close()
+  }
 })
 
 /** A raw server over real HTTP. */

@@ -87,26 +87,44 @@ function decoded(text: string): string {
   }
 }
 
-/** Connects, has something done, and disconnects. What goes wrong is told without the secrets: exit code 2. */
+/**
+ * Connects, has something done, and disconnects. What goes wrong is told without the secrets: exit code 2.
+ * Whoever interrupts it the first time has it end in order: 130. A second time ends it at once.
+ */
 export async function withServer(
   server: NamedServer,
   io: Io,
-  use: (connected: ConnectedServer, io: Io) => Promise<number>,
+  use: (connected: ConnectedServer, io: Io, signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const quiet = hiding(server.secrets, io)
   const { connectServer } = await import('@embed-skills/client/node')
+  const stop = new AbortController()
   let connected: ConnectedServer | undefined
+  const interrupt = (): void => {
+    stop.abort(new Error('Interrupted'))
+    void connected?.close()
+  }
   try {
     connected = await connectServer(server.target)
-    return await use(connected, quiet)
+    for (const name of INTERRUPTS) process.once(name, interrupt)
+    const code = await use(connected, quiet, stop.signal)
+    return stop.signal.aborted ? INTERRUPTED : code
   } catch (error) {
+    if (stop.signal.aborted) {
+      io.err('Interrupted.')
+      return INTERRUPTED
+    }
     const what = connected ? '' : `Could not connect to ${nameOf(server.target)}. `
     quiet.err(what + reasonsOf(error as Error))
     return 2
   } finally {
+    for (const name of INTERRUPTS) process.off(name, interrupt)
     await connected?.close()
   }
 }
+
+const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const
+const INTERRUPTED = 130
 
 /** What an error says, and what its causes add. */
 function reasonsOf({ message, cause }: Error): string {

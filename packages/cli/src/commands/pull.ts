@@ -21,10 +21,10 @@ const pull: Command = {
     const { out, label: given, install, force, 'unsafe-names': unsafeNames } = args.values
     if (typeof out !== 'string') throw new UsageError('Say where to write: --out vendor/skills')
     const { SkillHost } = await import('@embed-skills/client')
-    return withServer(server, io, async ({ client, identity, label: own }, io) => {
+    return withServer(server, io, async ({ client, identity, label: own }, io, signal) => {
       const host = new SkillHost()
       const label = typeof given === 'string' ? given : own
-      const { error, supported, invalid } = await host.addServer(label, client, { identity })
+      const { error, supported, invalid } = await host.addServer(label, client, { identity, signal })
       if (error) throw error
       if (!supported) throw new Error('The server does not declare the Skills extension.')
       for (const { uri, reason } of invalid) io.err(oneLine(`${uri ?? 'A skill'} is left out: ${reason}`))
@@ -33,6 +33,7 @@ const pull: Command = {
         install: install === true,
         force: force === true,
         unsafeNames: unsafeNames === true,
+        signal,
         onProgress: ({ skill, done, total }) => io.progress?.(`${skill.uri}: ${done} of ${total} files`),
       })
       io.progress?.('')
