@@ -180,6 +180,17 @@ test('globs from the root are in embed-skills.d.ts', async () => {
   expect(types).toContain('readonly "/skills/other": {\n    readonly other: {')
 })
 
+test('their types follow the configuration file, as their contents do', async () => {
+  const root = await app({
+    ...APP,
+    'src (a)/main.ts': MAIN.replace('../skills/**', '/skills/other'),
+    'skills/other/plain.txt.eta': '<%= no template here %>',
+    'embed-skills.config.json': '{ "templates": false }',
+  })
+  await build(config(root))
+  expect(await readFile(path.join(root, 'embed-skills.d.ts'), 'utf8')).toContain('"plain.txt.eta"')
+})
+
 test('an error is shown where the author wrote it', async () => {
   const root = await app({
     ...APP,

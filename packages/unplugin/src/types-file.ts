@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Output, TypedSet } from '@embed-skills/compiler'
+import type { CompileOptions, Output, TypedSet } from '@embed-skills/compiler'
 import { compareWithDisk, compile, declarationsOf, globsIn, writeOutput } from '@embed-skills/compiler'
 import type { SkillSet } from './skill-set.ts'
 
@@ -12,11 +12,12 @@ export const TYPES_FILE = 'embed-skills.d.ts'
  * seen, and those that the file knows already, since a build sees one environment's modules alone.
  *
  * @param file Absolute.
+ * @param options What globs of the macro are compiled with.
  * @returns `undefined` while a skill has an error: the names of the others would go with it.
  */
 export async function typesOutput(
   file: string,
-  root: string,
+  options: CompileOptions & { readonly root: string },
   sets: readonly SkillSet[],
   seen: Iterable<string> = [],
 ): Promise<Output | undefined> {
@@ -28,12 +29,12 @@ export async function typesOutput(
   }
   const known = await readFile(file, 'utf8').then(globsIn, () => [])
   for (const glob of new Set([...known, ...seen])) {
-    const { skills, templates } = await compile(glob.slice(1), { root })
+    const { skills, templates } = await compile(glob.slice(1), options)
     const all = [...skills, ...templates]
     if (all.length) typed.push({ id: glob, skills: all })
   }
   const { dir: folder, base } = path.parse(file)
-  return { folder, files: new Map([[base, declarationsOf(typed, root)]]) }
+  return { folder, files: new Map([[base, declarationsOf(typed, options.root)]]) }
 }
 
 /**

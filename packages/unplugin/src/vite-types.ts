@@ -31,7 +31,7 @@ export function typesPlugin(session: Session): Plugin<{ embedSkills: TypesApi }>
       const sets = await Promise.all(typed.map((peer) => peer.session.main()))
       return typesOutput(
         path.resolve(root, named ?? TYPES_FILE),
-        root,
+        { ...(await session.compileOptions()), root },
         sets.filter((set) => set !== undefined),
         typed.flatMap((peer) => [...peer.globs]),
       )
