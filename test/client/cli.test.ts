@@ -229,24 +229,30 @@ test('S4: progress is shown where there is a terminal, and wiped', async () => {
   expect(printed).toEqual([expect.stringContaining('(6 written, 0 kept)')])
 })
 
-test("S4: a server's words neither steer the terminal nor begin a line", async () => {
-  const server = new RawServer([rawSkill('refunds')])
-  const { skills } = (await server.answers['skills/list']!({})) as { skills: object[] }
-  const uri = 'skill://x/SKILL.md\x1B[2K\x9B1A\u202E\nskill://refunds/SKILL.md  verified'
-  server.answers['skills/list'] = () => ({ skills: [...skills, { uri }] })
-  const printed: string[] = []
-  const print = (text: string): unknown => printed.push(...text.split('\n'))
-  const http = await listen(server)
-  try {
-    const io = { cwd: await temporaryFolder(), isTerminal: true, out: print, err: print }
-    expect(await main(['pull', http.url, '--out', 'x'], io)).toBe(1)
-  } finally {
-    await http.close()
-  }
-  expect(printed.join('\n')).toContain('is left out')
-  for (const steering of ['\x1B', '\x9B', '\u202E']) expect(printed.join('')).not.toContain(steering)
-  expect(printed.filter((line) => line.startsWith('skill://refunds/SKILL.md'))).toHaveLength(1)
-})
+test.each([
+  ['pull', ['--out', 'x'], 'is left out'],
+  ['verify', [], 'entry: '],
+])(
+  "S4: a server's words neither steer the terminal nor begin a line (%s)",
+  async (command, options, said) => {
+    const server = new RawServer([rawSkill('refunds')])
+    const { skills } = (await server.answers['skills/list']!({})) as { skills: object[] }
+    const uri = 'skill://x/SKILL.md\x1B[2K\x9B1A\u202E\nskill://refunds/SKILL.md  verified'
+    server.answers['skills/list'] = () => ({ skills: [...skills, { uri }] })
+    const printed: string[] = []
+    const print = (text: string): unknown => printed.push(...text.split('\n'))
+    const http = await listen(server)
+    try {
+      const io = { cwd: await temporaryFolder(), isTerminal: true, out: print, err: print }
+      expect(await main([command, http.url, ...options], io)).toBe(1)
+    } finally {
+      await http.close()
+    }
+    expect(printed.join('\n')).toContain(said)
+    for (const steering of ['\x1B', '\x9B', '\u202E']) expect(printed.join('')).not.toContain(steering)
+    expect(printed.filter((line) => line.startsWith('skill://refunds/SKILL.md'))).toHaveLength(1)
+  },
+)
 
 test('S4: a pull that is interrupted leaves nothing half done', async () => {
   const server = new RawServer([rawSkill('refunds', [{ path: 'a.md', text: 'a' }])])

@@ -154,6 +154,11 @@ function hiding(secrets: readonly string[], io: Io): Io {
   }
 }
 
+/** What a server says begins no line of its own, where a reader takes it for ours. */
+export function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ')
+}
+
 /** A file that an option names. */
 export async function readOption(name: string, file: string): Promise<string> {
   try {

@@ -3,7 +3,7 @@ import type { SkillHost } from '@embed-skills/client'
 import type { SyncedSkill, SyncOptions } from '@embed-skills/client/node'
 import type { Command, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
-import { SERVER_OPTIONS, SERVER_USAGE, serverOf, withServer } from '../server.ts'
+import { oneLine, SERVER_OPTIONS, SERVER_USAGE, serverOf, withServer } from '../server.ts'
 
 const pull: Command = {
   summary: 'Downloads skills of a server, verified, into a folder; all of them, or those that are named.',
@@ -72,9 +72,4 @@ function report(
   if (error) io.err(oneLine(`${skill.uri} failed: ${error.message}`))
   else io.out(`${skill.uri}  ${state}  ${where} (${counts})`)
   for (const warning of warnings) io.err(oneLine(`warning: ${warning}`))
-}
-
-/** What a server says begins no line of its own, where a reader takes it for ours. */
-function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ')
 }

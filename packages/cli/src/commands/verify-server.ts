@@ -3,7 +3,7 @@ import type { VerifiedSkill, VerifyProblem } from '@embed-skills/client'
 import type { Arguments, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { count } from '../count.ts'
-import { readOption, serverOf, withServer } from '../server.ts'
+import { oneLine, readOption, serverOf, withServer } from '../server.ts'
 
 /** `embed-skills verify <url or command>`: 0 if all is as it says, 1 if anything differs, 2 if there is no answer. */
 export async function verifyServer(args: Arguments, io: Io): Promise<number> {
@@ -13,9 +13,10 @@ export async function verifyServer(args: Arguments, io: Io): Promise<number> {
   const { parseLock, verifyServer } = await import('@embed-skills/client')
   const lockFile = args.values['lock'] as string | undefined
   const lock = lockFile === undefined ? undefined : await lockOf(path.resolve(io.cwd, lockFile), parseLock)
-  return withServer(server, io, async ({ client }, io) => {
+  return withServer(server, io, async ({ client }, io, signal) => {
     const { skills, problems } = await verifyServer(client, {
       ...(lock && { lock }),
+      signal,
       ignoreUnlocked: args.values['ignore-unlocked'] === true,
       onSkill: (skill) => io.progress?.(`${skill.uri}: ${skill.files} files`),
     })
@@ -44,9 +45,10 @@ async function lockOf<Lock>(file: string, parse: (text: string) => Lock): Promis
 
 function describeSkill({ uri, files, bytes, dynamic, problems }: VerifiedSkill): string {
   const state = problems.length ? 'DIFFERS' : dynamic ? 'dynamic, not verified' : 'verified'
-  return `${uri}  ${count(files, 'file')}, ${count(bytes, 'byte')}  ${state}`
+  return oneLine(`${uri}  ${count(files, 'file')}, ${count(bytes, 'byte')}  ${state}`)
 }
 
 function describeProblem({ skill, file, field, message }: VerifyProblem): string {
-  return `\n${skill}${file === undefined ? '' : `\n  ${file}`}\n  ${field}: ${message}`
+  const lines = [skill, ...(file === undefined ? [] : [`  ${file}`]), `  ${field}: ${message}`]
+  return `\n${lines.map(oneLine).join('\n')}`
 }
