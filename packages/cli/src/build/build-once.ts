@@ -1,0 +1,99 @@
+import path from 'node:path'
+import {
+  checkLock,
+  compareWithDisk,
+  compile,
+  formatChanges,
+  formatDiagnostic,
+  isUnchanged,
+  lockFile,
+  summarize,
+  writeOutput,
+} from '@embed-skills/compiler'
+import type { CompileResult, Difference } from '@embed-skills/compiler'
+import type { Arguments, Io } from '../command.ts'
+import type { Project } from '../project.ts'
+import type { Followed } from '../watch.ts'
+import type { BuildOptions } from './options.ts'
+import { holdTemplates, resolveProject, usage } from '../project.ts'
+import { outputOf, sizes } from './output.ts'
+
+export interface Built {
+  /** The exit code. */
+  readonly code: number
+  /** What calls for another build when it changes. */
+  readonly followed: Followed
+}
+
+/** Reads the configuration and the skills anew, and writes what differs; nothing if anything is wrong with them. */
+export async function buildOnce(args: Arguments, options: BuildOptions, io: Io): Promise<Built> {
+  const project = await resolveProject(args, io, "embed-skills build 'skills/*' --out src/skills.ts")
+  const result = await usage(() => compile(project.sources, project.options))
+  const { watch } = result
+  const lock = project.lock === false ? undefined : lockFile(project.root, project.lock)
+  const followed = {
+    folders: [...watch.directories, ...watch.missing],
+    files: [project.file, lock].filter((file) => file !== undefined),
+  }
+  report(result, project, io)
+  const fault = await faultOf(result, lock, options, io)
+  if (fault === undefined) return { code: await write(result, options, io), followed }
+  io.err(`${fault}: ${options.out} is left as it was`)
+  return { code: 1, followed }
+}
+
+function report({ diagnostics }: CompileResult, { root }: Project, { isTerminal, err }: Io): void {
+  for (const diagnostic of diagnostics)
+    if (diagnostic.severity !== 'info') err(`${formatDiagnostic(diagnostic, { root, colour: isTerminal })}\n`)
+}
+
+/** Why nothing may be written, if so. */
+async function faultOf(
+  { skills, templates, diagnostics }: CompileResult,
+  lock: string | undefined,
+  { content, encoding }: BuildOptions,
+  io: Io,
+): Promise<string | undefined> {
+  if (diagnostics.some(({ severity }) => severity === 'error')) return summarize(diagnostics)
+  const changes = lock && (await usage(() => checkLock(lock, [...skills, ...templates])))
+  if (changes && !isUnchanged(changes)) {
+    io.err(`Skills differ from the lock\n\n${formatChanges(changes)}\n`)
+    return `If that is meant, run \`embed-skills lock\` and commit ${path.basename(lock)}`
+  }
+  if (templates.length === 0 || (content !== 'pack' && encoding !== 'base64')) return undefined
+  const asked = content === 'pack' ? '--content pack' : '--encoding base64'
+  return `${holdTemplates(templates)}, which are code, and ${asked} cannot hold code`
+}
+
+/** Gives the exit code. */
+async function write(result: CompileResult, options: BuildOptions, io: Io): Promise<number> {
+  const { output, choice } = outputOf(result, options, io)
+  const differences = await compareWithDisk(output)
+  const foreign = differences.find(({ kind }) => kind === 'foreign')
+  if (foreign) {
+    const file = place(foreign, options)
+    io.err(`${file} was not written by embed-skills. Choose another --out, or remove the file.`)
+    return 1
+  }
+  if (options.isCheck) return checked(differences, options, io)
+  await writeOutput(output, differences)
+  const isSilent = options.isWatching && !differences.length
+  if (!isSilent)
+    io.out(`${options.out}: ${sizes(result)} │ ${choice}${differences.length ? '' : ' │ unchanged'}`)
+  return 0
+}
+
+function checked(differences: readonly Difference[], options: BuildOptions, { err, out }: Io): number {
+  if (!differences.length) {
+    out(`${options.out} is up to date`)
+    return 0
+  }
+  for (const difference of differences) err(`${place(difference, options)} is ${difference.kind}`)
+  err('Run the same command without --check, and commit what it writes.')
+  return 1
+}
+
+/** The file relative to where the command runs. */
+function place({ file }: Difference, { out }: BuildOptions): string {
+  return path.posix.join(path.dirname(out).split(path.sep).join('/'), file)
+}
