@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compile } from '@embed-skills/compiler'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { addFiles, app, bin, cli, installRuntime, run, succeed } from '../support/apps.ts'
+import { describe, expect, test } from 'vitest'
+import { addFiles, app, bin, cli, installRuntime, run, startCli, succeed } from '../support/apps.ts'
 import { eventually } from '../support/eventually.ts'
 import { writeHostileTree } from '../support/hostile-tree.ts'
 import { MARKED } from '../support/marked.ts'
@@ -187,28 +186,12 @@ test('a broken skill leaves the last module in place', async () => {
 
 test('--watch follows edits, new skills, renames and a skill that breaks and recovers', async () => {
   const root = await app({ ...APP })
-  const child = spawn(
-    process.execPath,
-    [
-      path.join(import.meta.dirname, '../../packages/cli/dist/cli.js'),
-      'build',
-      'skills/**',
-      '--out',
-      'src/skills.ts',
-      '--content',
-      'inline',
-      '--watch',
-    ],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data: Buffer) => (said += String(data)))
+  const options = ['--out', 'src/skills.ts', '--content', 'inline', '--watch']
+  const { child, said } = startCli(root, 'build', 'skills/**', ...options)
   const until = async (text: string, isThere = true): Promise<void> => {
     await eventually(async () => {
       const written = await readFile(path.join(root, 'src/skills.ts'), 'utf8')
-      if (written.includes(text) !== isThere) throw new Error(`Not yet. It said: ${said}`)
+      if (written.includes(text) !== isThere) throw new Error(`Not yet. It said: ${said()}`)
     })
   }
   await until('"skill://other/SKILL.md"')
@@ -224,7 +207,7 @@ test('--watch follows edits, new skills, renames and a skill that breaks and rec
   await rename(path.join(root, 'skills/fresh/a'), path.join(root, 'skills/fresh/z'))
   await until('z/b.md')
   await writeFile(path.join(root, 'skills/fresh/SKILL.md'), '---\nname: stale\n---\n')
-  await eventually(() => expect(said).toContain('src/skills.ts is left as it was'))
+  await eventually(() => expect(said()).toContain('src/skills.ts is left as it was'))
   await writeFile(
     path.join(root, 'skills/fresh/SKILL.md'),
     '---\nname: fresh\ndescription: Back\n---\nsecond\n',

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { addFiles, app, cli, succeed } from '../support/apps.ts'
+import { addFiles, app, cli, startCli, succeed } from '../support/apps.ts'
+import { eventually } from '../support/eventually.ts'
 import { skillMd } from '../support/tree.ts'
 
 const APP = {
@@ -31,6 +32,28 @@ test('build takes everything from the configuration file', async () => {
   })
   expect(await uris(root)).toEqual(['skill://acme/refunds/SKILL.md'])
   expect((await cli(root, 'build', '--out', 'skills.js', '--check')).code).toBe(0)
+})
+
+test('--watch follows the configuration file and the lock, and survives what is broken in them', async () => {
+  const config = (options: object): string =>
+    JSON.stringify({ from: 'skills/refunds', base: 'agent', ...options })
+  const root = await app({ ...APP, 'embed-skills.config.json': config({}) })
+  const { said } = startCli(root, 'build', '--out', 'out/skills.js', '--watch')
+  const written = (): Promise<string[]> => uris(root, 'out/skills.js')
+  const save = (text: string) => (): Promise<void> =>
+    writeFile(path.join(root, 'embed-skills.config.json'), text)
+  await eventually(async () => expect(await written()).toEqual(['skill://refunds/SKILL.md']))
+  await eventually(() => expect(said()).toContain('is no JSON'), save('{'))
+  await eventually(
+    async () => expect(await written()).toEqual(['skill://acme/refunds/SKILL.md']),
+    save(config({ prefix: 'acme' })),
+  )
+  await eventually(
+    () => expect(said()).toContain('There is no skills.lock.json'),
+    save(config({ prefix: 'other', lock: true })),
+  )
+  await succeed(cli(root, 'lock'))
+  await eventually(async () => expect(await written()).toEqual(['skill://other/refunds/SKILL.md']))
 })
 
 test('options of the command line win over the file', async () => {

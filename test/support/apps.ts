@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -66,6 +67,16 @@ export async function succeed(running: ReturnType<typeof run>): Promise<string> 
   const { code, output } = await running
   if (code !== 0) throw new Error(`It ended with ${code}:\n${output}`)
   return output
+}
+
+/** Starts `embed-skills` where it goes on until it is told to end, or the test is over. */
+export function startCli(cwd: string, ...args: string[]): { child: ChildProcess; said(): string } {
+  const child = spawn(process.execPath, [CLI, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => (text += data.toString()))
+  return { child, said: () => text }
 }
 
 const CLI = path.join(import.meta.dirname, '../../packages/cli/dist/cli.js')

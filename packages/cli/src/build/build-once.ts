@@ -10,7 +10,7 @@ import {
   summarize,
   writeOutput,
 } from '@embed-skills/compiler'
-import type { CompileResult, Difference } from '@embed-skills/compiler'
+import type { CompiledSkill, CompileResult, Difference, LockChanges } from '@embed-skills/compiler'
 import type { Arguments, Io } from '../command.ts'
 import type { Project } from '../project.ts'
 import type { Followed } from '../watch.ts'
@@ -55,14 +55,27 @@ async function faultOf(
   io: Io,
 ): Promise<string | undefined> {
   if (diagnostics.some(({ severity }) => severity === 'error')) return summarize(diagnostics)
-  const changes = lock && (await usage(() => checkLock(lock, [...skills, ...templates])))
-  if (changes && !isUnchanged(changes)) {
-    io.err(`Skills differ from the lock\n\n${formatChanges(changes)}\n`)
-    return `If that is meant, run \`embed-skills lock\` and commit ${path.basename(lock)}`
+  if (lock !== undefined) {
+    const changes = await changesSince(lock, [...skills, ...templates])
+    if (typeof changes === 'string') return changes
+    if (!isUnchanged(changes)) {
+      io.err(`Skills differ from the lock\n\n${formatChanges(changes)}\n`)
+      return `If that is meant, run \`embed-skills lock\` and commit ${path.basename(lock)}`
+    }
   }
   if (templates.length === 0 || (content !== 'pack' && encoding !== 'base64')) return undefined
   const asked = content === 'pack' ? '--content pack' : '--encoding base64'
   return `${holdTemplates(templates)}, which are code, and ${asked} cannot hold code`
+}
+
+/** What changed since the lock was written, or what is wrong with it. */
+async function changesSince(lock: string, skills: readonly CompiledSkill[]): Promise<LockChanges | string> {
+  try {
+    return await checkLock(lock, skills)
+  } catch (error) {
+    if (error instanceof TypeError) return error.message
+    throw error
+  }
 }
 
 /** Gives the exit code. */
