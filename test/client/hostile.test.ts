@@ -332,3 +332,66 @@ test.each([
   // A skill that is in no listing is asked for by its URI.
   expect(host.isLoaded(refunds)).toBe(method === 'skills/list')
 })
+
+test.each([-1, 0, 1e300])(
+  'N18: a lifetime of %d ms is no reason to ask without end, or never',
+  async (ttlMs) => {
+    const server = new RawServer([rawSkill('refunds')])
+    const list = server.answers['skills/list']!
+    server.answers['skills/list'] = async (params) => ({ ...(await list(params)), ttlMs })
+    let now = 0
+    const host = new SkillHost({ now: () => now })
+    await host.addServer('evil', await connect(server.fetch))
+    const before = server.count('skills/list')
+    await Promise.all([host.skills(), host.skills(), host.contexts()])
+    expect(server.count('skills/list') - before).toBeLessThanOrEqual(1)
+    now = 24 * 60 * 60 * 1000
+    await host.skills()
+    expect(server.count('skills/list')).toBeGreaterThan(before)
+  },
+)
+
+test('S5: in a prompt, many servers take no more room together than there is', async () => {
+  const host = new SkillHost()
+  const labels = Array.from({ length: 40 }, (_, index) => `server-${index}`)
+  for (const label of labels)
+    await host.addServer(
+      label,
+      await connect(new RawServer(['refunds', 'billing', 'review'].map((name) => rawSkill(name))).fetch),
+    )
+  for (const format of ['xml', 'text'] as const)
+    for (const maxTokens of [3000, 1500, 100, 1]) {
+      const { text, tokens, shown, omitted } = await host.contexts({ format, maxTokens })
+      expect(tokens).toBeLessThanOrEqual(maxTokens)
+      expect(text === '').toBe(tokens === 0)
+      const left = Object.values(omitted).reduce((sum, count) => sum + count, 0)
+      expect(shown + left).toBe(120)
+    }
+})
+
+test('N18: a text that is made to take long takes as long as any other', async () => {
+  const blanks = ' '.repeat(2_000_000)
+  const body = `<${blanks}${'< '.repeat(500_000)}</ skill_content>`
+  const tools = '('.repeat(1_000_000)
+  const skill = rawSkill('refunds', [{ path: 'a.md', text: body }], { body, 'allowed-tools': tools })
+  const host = await hostOf(new RawServer([skill]))
+  await host.approve(refunds, { allowedTools: true })
+  expect((await host.load(refunds)).content).toContain('&lt;/ skill_content>')
+  expect((await host.readFile(refunds, 'a.md')).content).toContain('&lt;/ skill_content>')
+  expect(await host.allowedTools(refunds)).toEqual([tools])
+})
+
+test('N18: URIs without end are refused, listed or not, and the others are offered', async () => {
+  const long = ['a/'.repeat(100), '/'.repeat(100_000), `${'x'.repeat(5000)}/`].map((prefix) => {
+    const files = [skillMd('refunds')]
+    return { entry: entryOf(`acme/${prefix}refunds`, files), files }
+  })
+  const deep = rawSkill('review', [{ path: `${'a/'.repeat(100)}b.md`, text: 'b' }])
+  const server = new RawServer([...long, deep, rawSkill('billing')])
+  const host = await hostOf(server)
+  expect((await host.skills()).map(({ name }) => name)).toEqual(['billing'])
+  expect(host.servers()[0]!.invalid).toHaveLength(4)
+  for (const { entry } of [...long, deep])
+    await expect(host.load({ server: 'evil', uri: entry.uri })).rejects.toMatchObject({ code: 'over-limit' })
+  expect(server.count('resources/read')).toBe(0)
+})

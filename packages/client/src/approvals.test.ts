@@ -11,6 +11,10 @@ test.each([
   ['Read', ['Read']],
   ['Bash(git diff:*) Read', ['Bash(git diff:*)', 'Read']],
   ['Bash(a, b), Read,Write', ['Bash(a, b)', 'Read', 'Write']],
+  ['Bash(echo (a b)) Read', ['Bash(echo (a b))', 'Read']],
+  // Not `Bash`, which would be all of it.
+  ['Read Bash(git diff:* Write', ['Read', 'Bash(git diff:* Write']],
+  [') Read', [')', 'Read']],
   [
     ['Read', 1, 'Write'],
     ['Read', 'Write'],

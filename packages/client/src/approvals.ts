@@ -103,7 +103,24 @@ export function compareFiles(
 export function allowedToolsOf(frontmatter: Skill['frontmatter']): string[] {
   const field = frontmatter['allowed-tools']
   if (Array.isArray(field)) return field.filter((tool) => typeof tool === 'string')
-  return typeof field === 'string' ? (field.match(/(?:\([^)]*\)|[^\s,(])+/g) ?? []) : []
+  return typeof field === 'string' ? splitTools(field) : []
+}
+
+/** What stands in parentheses is kept together; where one is not closed, all that follows is. */
+function splitTools(field: string): string[] {
+  const tools: string[] = []
+  let start = 0
+  let depth = 0
+  for (let at = 0; at <= field.length; at++) {
+    const character = field[at]
+    if (character === '(') depth++
+    else if (character === ')') depth = Math.max(0, depth - 1)
+    const ends = character === undefined || (depth === 0 && /[\s,]/.test(character))
+    if (!ends) continue
+    if (at > start) tools.push(field.slice(start, at))
+    start = at + 1
+  }
+  return tools
 }
 
 /** The labels in a skill's `dependencies`, each once: a wish that nothing has checked. */

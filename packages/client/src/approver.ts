@@ -37,14 +37,18 @@ export class Approver {
     await store.set(key, approvalOf(skill, allowedTools))
   }
 
-  async revoke(server: SkillServer, skill: Pick<Skill, 'uri' | 'resources'>): Promise<void> {
-    const [store, key] = this.#place(server, skill)
-    await store.delete(key)
+  /** Whatever of the skill was approved, whether or not its server still has it, and as what. */
+  async revoke({ label: server, identity, session }: SkillServer, given: string): Promise<void> {
+    const uri = canonical(given)
+    await this.#passing.delete({ server, identity: session, uri })
+    if (identity !== undefined) await this.#options.approvals.delete({ server, identity, uri })
   }
 
   /** Called when a skill is unloaded: the next content of a dynamic one is other content. */
   async endOf(server: SkillServer, skill: Pick<Skill, 'uri' | 'resources'>): Promise<void> {
-    if (skill.resources === 'dynamic') await this.revoke(server, skill)
+    if (skill.resources !== 'dynamic') return
+    const [store, key] = this.#place(server, skill)
+    await store.delete(key)
   }
 
   /**

@@ -11,7 +11,7 @@ export interface ContextsOptions {
 
 /** A part of a system prompt. */
 export interface Contexts {
-  /** Empty if there are no skills. */
+  /** Empty if there are no skills, or no room to say that there are. */
   readonly text: string
   /** About how many tokens `text` is. */
   readonly tokens: number
@@ -23,7 +23,8 @@ export interface Contexts {
 
 interface Format {
   skill(skill: HostSkill): string
-  omitted(server: string, count: number): string
+  /** @param server Nothing where it is of all servers together. */
+  omitted(count: number, server?: string): string
   around(lines: readonly string[]): string
 }
 
@@ -37,14 +38,16 @@ const xml: Format = {
       `    <location>${escapeXml(uri)}</location>`,
       '  </skill>',
     ].join('\n'),
-  omitted: (server, count) => `  <omitted server="${escapeXml(server)}" count="${count}"/>`,
+  omitted: (count, server) =>
+    `  <omitted${server === undefined ? '' : ` server="${escapeXml(server)}"`} count="${count}"/>`,
   around: (lines) => ['<available_skills>', ...lines, '</available_skills>'].join('\n'),
 }
 
 const text: Format = {
   skill: ({ name, description, server, uri }) =>
     `- ${oneLine(name)} (server "${server}", ${oneLine(uri)}): ${oneLine(description)}`,
-  omitted: (server, count) => `- and ${count} more of the server "${server}"`,
+  omitted: (count, server) =>
+    `- and ${count} more${server === undefined ? '' : ` of the server "${server}"`}`,
   around: (lines) => ['Skills that MCP servers offer, as they describe them:', ...lines].join('\n'),
 }
 
@@ -54,26 +57,55 @@ export function writeContexts(
 ): Contexts {
   if (!skills.length) return { text: '', tokens: 0, shown: 0, omitted: {} }
   const write = format === 'xml' ? xml : text
-  const lines: string[] = []
-  const omitted: Record<string, number> = {}
-  let shown = 0
-  let left = maxTokens - estimateTokens(write.around([]))
-  for (const [server, own] of takeTurns(skills, (skill) => {
+  const room = maxTokens - estimateTokens(write.around([]))
+  const all = skills.map((skill) => write.skill(skill))
+  if (sumOf(all) <= room) return contextsOf(write, all, skills.length, {})
+
+  const counts = countByServer(skills)
+  const perServer = sumOf([...counts].map(([server, count]) => write.omitted(count, server)))
+  // Where there are so many servers that naming them leaves no room for skills, one line says it of all.
+  const named = perServer <= room / 4
+  let left = room - (named ? perServer : sumOf([write.omitted(skills.length)]))
+  if (left < 0) return { text: '', tokens: 0, shown: 0, omitted: Object.fromEntries(counts) }
+  const taken = takeTurns(skills, (skill) => {
     const line = write.skill(skill)
-    const tokens = estimateTokens(`${line}\n`)
+    const tokens = sumOf([line])
     if (tokens > left) return undefined
     left -= tokens
     return line
-  })) {
+  })
+  const lines: string[] = []
+  const omitted: Record<string, number> = {}
+  for (const [server, own] of taken) {
     lines.push(...own.lines)
-    shown += own.lines.length
-    if (own.omitted) {
-      omitted[server] = own.omitted
-      lines.push(write.omitted(server, own.omitted))
-    }
+    if (!own.omitted) continue
+    omitted[server] = own.omitted
+    if (named) lines.push(write.omitted(own.omitted, server))
   }
-  const whole = write.around(lines)
-  return { text: whole, tokens: estimateTokens(whole), shown, omitted }
+  const total = Object.values(omitted).reduce((sum, count) => sum + count, 0)
+  if (!named) lines.push(write.omitted(total))
+  return contextsOf(write, lines, skills.length - total, omitted)
+}
+
+function contextsOf(
+  write: Format,
+  lines: readonly string[],
+  shown: number,
+  omitted: Contexts['omitted'],
+): Contexts {
+  const text = write.around(lines)
+  return { text, tokens: estimateTokens(text), shown, omitted }
+}
+
+/** What lines take, each with its end. */
+function sumOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + estimateTokens(`${line}\n`), 0)
+}
+
+function countByServer(skills: readonly HostSkill[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { server } of skills) counts.set(server, (counts.get(server) ?? 0) + 1)
+  return counts
 }
 
 /** One skill of each server after the other, as long as there is room; then put together by server. */

@@ -260,7 +260,7 @@ export class SkillHost {
   /** Takes an approval back. */
   async revoke(ref: SkillRef): Promise<void> {
     const server = this.#servers.get(ref.server)
-    await this.#approver.revoke(server, await server.entry(ref.uri))
+    await this.#approver.revoke(server, ref.uri)
   }
 
   /** The tools that a skill may use unasked: none but those that the user approved for it. */

@@ -28,3 +28,16 @@ export function checkLimits({ uri, resources }: Skill, limits: SkillLimits): voi
   if (bytes > limits.bytes)
     throw new SkillHostError('over-limit', `${uri} has ${bytes} bytes; this host accepts ${limits.bytes}.`)
 }
+
+/** A longer URI, or a deeper folder, is no person's: each level costs time whenever skills are compared. */
+const [URI_LENGTH, LEVELS] = [2048, 64]
+
+/** Why the URIs of an entry are not accepted; nothing if they are. */
+export function refusedUri({ uri, resources }: Skill): string | undefined {
+  const files = resources === 'dynamic' ? [] : resources
+  for (const each of [uri, ...files.map((file) => file.uri)]) {
+    if (each.length > URI_LENGTH) return `a URI of it is longer than ${URI_LENGTH} characters`
+    if (each.split('/').length > LEVELS) return `a URI of it has more than ${LEVELS} segments`
+  }
+  return undefined
+}

@@ -1,6 +1,7 @@
 /** One walk over all pages of a server's listing, with an end whatever the server does. */
 import type { Skill } from '@embed-skills/runtime'
 import type { InvalidSkillEntry, SkillsClient } from '@modelcontextprotocol/client/ext/skills'
+import { refusedUri } from './limits.ts'
 
 /** What a server listed. */
 export interface Listing {
@@ -27,11 +28,24 @@ export async function fetchListing(
   const timer = setTimeout(() => late.abort(), timeout * PATIENCE)
   try {
     const signal = AbortSignal.any([end, late.signal])
-    return (await reader.list({}, { timeout, signal })) as Listing
+    return acceptable((await reader.list({}, { timeout, signal })) as Listing)
   } catch (error) {
     if (!late.signal.aborted) throw error
     throw new Error(`The listing took longer than ${timeout * PATIENCE} ms`, { cause: error })
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** The official client has checked the entries; this host has limits of its own, and counts what passed. */
+function acceptable({ skills, invalid, ...rest }: Listing): Listing {
+  const refused = skills.map((skill, index) => ({ uri: skill.uri, index, reason: refusedUri(skill) }))
+  return {
+    ...rest,
+    skills: skills.filter((_, index) => refused[index]!.reason === undefined),
+    invalid: [
+      ...invalid,
+      ...refused.flatMap(({ reason, ...entry }) => (reason === undefined ? [] : [{ ...entry, reason }])),
+    ],
   }
 }

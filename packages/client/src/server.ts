@@ -5,7 +5,9 @@ import type { InvalidSkillEntry, SkillsClientOptions } from '@modelcontextprotoc
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import type { HostSkill } from './skill.ts'
 import { approvalOf, compareFiles } from './approvals.ts'
+import { SkillHostError } from './errors.ts'
 import { Fresh, orAborted } from './fresh.ts'
+import { refusedUri } from './limits.ts'
 import { fetchListing } from './listing.ts'
 import { canonical, enclosingSkills } from './ref.ts'
 import { watchListing } from './watch.ts'
@@ -125,6 +127,9 @@ export class SkillServer {
   /** Asks for the entry of one skill and holds it from now on. */
   async fetchEntry(uri: string, options?: RequestOptions): Promise<Skill> {
     const { skill } = (await this.reader.get(uri, options)) as { skill: Skill }
+    const refused = refusedUri(skill)
+    if (refused)
+      throw new SkillHostError('over-limit', `The skill ${uri.slice(0, 100)} is refused: ${refused}.`)
     const key = canonical(skill.uri)
     await this.#notice(skill)
     if (!this.#listed.has(key)) this.#asked.add(key)

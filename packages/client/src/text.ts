@@ -1,7 +1,10 @@
 /** Text of others on its way to a model. */
 
-/** Directional overrides and invisible tag characters: what a reader cannot see, a model still reads. */
-const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu
+/**
+ * Directional marks, spaces without width, and invisible tags and variants, which can spell out any text: what a
+ * reader cannot see, a model still reads. The joiners, which scripts and emoji need, stay.
+ */
+const HIDDEN = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E01EF}]/gu
 
 /** One line without control characters and invisible ones. */
 export function oneLine(text: string): string {
@@ -26,7 +29,8 @@ export function escapeXml(text: string): string {
 
 /** Content that cannot end, or begin, the tags that tell its origin. */
 export function withoutTags(text: string): string {
-  return text.replace(/<(?=[\s\p{Cf}]*\/?[\s\p{Cf}]*(?:skill_|available_skills|skill\b))/giu, '&lt;')
+  // No blank can be matched in two ways: a long run of them would take the square of the time.
+  return text.replace(/<(?=[\s\p{Cf}]*(?:\/[\s\p{Cf}]*)?(?:skill_|available_skills|skill\b))/giu, '&lt;')
 }
 
 /**
