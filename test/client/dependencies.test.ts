@@ -73,3 +73,55 @@ test('S6: nothing is connected for a skill that is not approved, nor for one tha
   await expect(other.load(ref('one'))).rejects.toMatchObject({ reason: 'size' })
   expect(requests).toEqual([])
 })
+
+test('S6: a server is not let go while another skill that needs it is being loaded', async () => {
+  const server = new RawServer([
+    ...needing('first', ['tracker'])!,
+    ...needing('second', ['tracker', 'mail'])!,
+  ])
+  const released: string[] = []
+  const waiting = Promise.withResolvers<void>()
+  const connected = Promise.withResolvers<void>()
+  const host = new SkillHost({
+    onApprovalRequired: () => true,
+    async onDependenciesRequired({ servers }) {
+      if (!servers.includes('mail')) return true
+      expect(servers).toEqual(['mail'])
+      waiting.resolve()
+      await connected.promise
+      return true
+    },
+    onSkillUnloaded: ({ releasedServers }) => void released.push(...releasedServers),
+  })
+  await host.addServer('acme', await connect(server.fetch))
+  await host.load({ server: 'acme', uri: 'skill://first/SKILL.md' })
+  const second = host.load({ server: 'acme', uri: 'skill://second/SKILL.md' })
+  await waiting.promise
+  await host.unload({ server: 'acme', uri: 'skill://first/SKILL.md' })
+  expect(released).toEqual([])
+  connected.resolve()
+  await second
+  await host.unload({ server: 'acme', uri: 'skill://second/SKILL.md' })
+  expect(released.sort()).toEqual(['mail', 'tracker'])
+})
+
+test('S6: what a refused load was the last to need is released', async () => {
+  const [first] = needing('first', ['tracker'])!
+  const [second] = needing('second', ['tracker', 'mail'])!
+  const released: string[][] = []
+  const host: SkillHost = new SkillHost({
+    onApprovalRequired: () => true,
+    async onDependenciesRequired({ servers }) {
+      if (!servers.includes('mail')) return true
+      await host.unload({ server: 'acme', uri: first!.entry.uri })
+      return false
+    },
+    onSkillUnloaded: ({ releasedServers }) => void released.push([...releasedServers]),
+  })
+  await host.addServer('acme', await connect(new RawServer([first!, second!]).fetch))
+  await host.load({ server: 'acme', uri: first!.entry.uri })
+  await expect(host.load({ server: 'acme', uri: second!.entry.uri })).rejects.toMatchObject({
+    code: 'dependencies-refused',
+  })
+  expect(released).toEqual([[], ['tracker']])
+})

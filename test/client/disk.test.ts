@@ -163,3 +163,26 @@ test('N18: an answer without an end is cut off', async () => {
   const response = await fetch('http://localhost/', { method: 'POST' })
   await expect(response.text()).rejects.toThrow('more than 10000 bytes')
 })
+
+test('N18: a stream of events may be long, one of its events may not', async () => {
+  const encoder = new TextEncoder()
+  const stream = (texts: Iterable<string>): typeof fetch => {
+    const iterator = texts[Symbol.iterator]()
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const { done, value } = iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+    })
+    const headers = { 'content-type': 'text/event-stream; charset=utf-8' }
+    return async () => new Response(body, { headers })
+  }
+  for (const end of ['\n\n', '\r\r', '\r\n\r\n']) {
+    const events = Array.from({ length: 100 }, () => `data: ${'x'.repeat(90)}${end}`)
+    const fetch = boundedFetch(110, stream(events))
+    expect(await (await fetch('http://localhost/')).text()).toBe(events.join(''))
+    const one = boundedFetch(110, stream(Array(100).fill(`data: x${end.slice(end.length / 2)}`)))
+    await expect((await one('http://localhost/')).text()).rejects.toThrow('more than 110 bytes')
+  }
+})

@@ -24,7 +24,7 @@ export class Dependencies {
 
   /**
    * Has those connected that are not, one skill after the other: two skills never ask for the same
-   * server at once.
+   * server at once. What it holds already when it fails is for the caller to `release`.
    *
    * @throws DependenciesRefusedError
    */
@@ -60,11 +60,11 @@ export class Dependencies {
     isConnected: (label: string) => boolean,
   ): Promise<void> {
     const missing = labels.filter((label) => !isConnected(label) && !this.#needed.has(label))
-    if (missing.length) {
-      await this.#ask(skill, missing)
-      for (const label of missing) this.#needed.set(label, new Set())
-    }
+    // Before anybody is asked: the last other skill that needs one may be unloaded meanwhile.
     for (const label of labels) this.#needed.get(label)?.add(keyOf(skill))
+    if (!missing.length) return
+    await this.#ask(skill, missing)
+    for (const label of missing) this.#needed.set(label, new Set([keyOf(skill)]))
   }
 
   async #ask(skill: SkillRef, servers: readonly string[]): Promise<void> {

@@ -81,15 +81,25 @@ export class Loading {
     const approved = await approver.ensure(server, entry)
     if (server.closed) throw removedMeanwhile(server)
     const file = await reading.entry(server, entry, 'SKILL.md', signal)
-    await dependencies.acquire(ref, dependenciesOf(entry.frontmatter), (label) => servers.has(label))
-    if (server.closed) {
-      await this.#released(ref)
-      throw removedMeanwhile(server)
+    try {
+      await dependencies.acquire(ref, dependenciesOf(entry.frontmatter), (label) => servers.has(label))
+      if (server.closed) throw removedMeanwhile(server)
+    } catch (error) {
+      // Held already: by an earlier load, or, with its label used again, from another server.
+      if (!held.has(ref)) await this.#letGo(ref)
+      throw error
     }
     held.add(ref, { server, entry })
     const { text = '', body = '', verified } = file
     const content = skillContent(ref, entry, body)
     return { ...server.describe(entry), approved, text, body, verified, content }
+  }
+
+  /** What was held for a skill that was not loaded after all. */
+  async #letGo(skill: SkillRef): Promise<void> {
+    const { dependencies, options } = this.#parts
+    const releasedServers = dependencies.release(skill)
+    if (releasedServers.length) await options.onSkillUnloaded?.({ skill, releasedServers })
   }
 
   async #released({ server, uri }: SkillRef): Promise<UnloadedSkill> {

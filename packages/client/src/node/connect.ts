@@ -3,7 +3,13 @@ import path from 'node:path'
 import type { ClientOptions, Implementation } from '@modelcontextprotocol/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { boundedFetch, LIMIT } from './bounded-fetch.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+
+/**
+ * The largest file that every host accepts, as base64, and some room: the transport's own 10 MiB are too few.
+ * It joins all that it holds with each piece that comes, so that a larger bound takes the square of the time.
+ */
+const STDIO_LIMIT = 24 * 1024 * 1024
 
 /** Where a server is. */
 export type ServerTarget =
@@ -62,7 +68,7 @@ function stdio(target: Extract<ServerTarget, { command: string }>): StdioClientT
   return new StdioClientTransport({
     command,
     args: [...args],
-    maxBufferSize: LIMIT,
+    maxBufferSize: STDIO_LIMIT,
     ...(cwd && { cwd }),
     ...(env && { env: { ...env } }),
   })
