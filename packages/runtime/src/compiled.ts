@@ -31,16 +31,11 @@ export interface CompiledSkills<T extends SetTypes = SetTypes> {
   readonly templates?: Readonly<Record<string, string>>
 }
 
-type FileRow = [
-  path: string,
-  mimeType: string,
-  size: number,
-  sha256: string,
-  group: number,
-  slot: string,
-  /** Not in the set: what was answered. */
-  answer?: ResourceContents,
-]
+/** A file as a set holds it. */
+export type Row = [path: string, mimeType: string, size: number, sha256: string, group: number, slot: string]
+
+/** With what was answered, which is not in the set. */
+type FileRow = [...Row, answer?: ResourceContents]
 
 interface ParsedSkill {
   readonly entry: Skill

@@ -6,6 +6,7 @@ import type { Target } from './content.ts'
 import { heldModules } from './metafile.ts'
 import type { Metafile } from './metafile.ts'
 import type { Session } from './session.ts'
+import { reportMissing } from './proof-report.ts'
 
 /** As much of Bun's `BuildOutput`. */
 export interface BuildResult {
@@ -25,7 +26,7 @@ export function proveWith(build: BunBuilder, session: Session, target: Target, n
     if (!result.success || !result.metafile) return
     const chunks = await written(result, build.config.outdir, namespace)
     if (!chunks.length) return
-    const { reportMissing, verifyBundle } = await import('@embed-skills/compiler/proof')
+    const { verifyBundle } = await import('@embed-skills/compiler/proof')
     const missing = verifyBundle(chunks, [], await session.expected(target))
     if (missing.length) throw new Error(reportMissing(missing, []))
   })

@@ -5,6 +5,7 @@ import type { BuildResult, PartialMessage, PluginBuild } from 'esbuild'
 import type { Target } from './content.ts'
 import { heldModules } from './metafile.ts'
 import type { Session } from './session.ts'
+import { reportMissing } from './proof-report.ts'
 
 /** What esbuild calls the only file of a build that was given no name for it. */
 const STDOUT = '<stdout>'
@@ -20,7 +21,7 @@ export function proveWith(build: PluginBuild, session: Session, target: Target, 
     if (result.errors.length > 0 || !result.metafile) return {}
     const chunks = await written(build, result, namespace)
     if (!chunks.length) return {}
-    const { reportMissing, verifyBundle } = await import('@embed-skills/compiler/proof')
+    const { verifyBundle } = await import('@embed-skills/compiler/proof')
     const missing = verifyBundle(chunks, [], await session.expected(target))
     return missing.length ? { errors: [{ text: reportMissing(missing, []) }] } : {}
   })

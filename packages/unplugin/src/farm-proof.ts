@@ -2,6 +2,7 @@ import type { Compiler, JsPlugin } from '@farmfe/core'
 import type { Target } from './content.ts'
 import { moduleId } from './ids.ts'
 import type { Session } from './session.ts'
+import { reportMissing, suspectsAmong } from './proof-report.ts'
 
 /**
  * Fails a build of Farm whose output does not hold what was compiled into it. What tells which file holds which module
@@ -19,7 +20,7 @@ export async function prove(
 ): Promise<void> {
   const held = [...ids].map((id) => session.find(id).id)
   if (!held.length) return
-  const { reportMissing, suspectsAmong, verifyBundle } = await import('@embed-skills/compiler/proof')
+  const { verifyBundle } = await import('@embed-skills/compiler/proof')
   const code = Object.entries(compiler.resources())
     .filter(([name]) => /\.[cm]?js$/.test(name))
     .map(([, bytes]) => bytes.toString())

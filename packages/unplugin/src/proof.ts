@@ -1,5 +1,6 @@
-import type { ExpectedModule, suspectsAmong, WrittenAsset, WrittenChunk } from '@embed-skills/compiler/proof'
+import type { ExpectedModule, WrittenAsset, WrittenChunk } from '@embed-skills/compiler/proof'
 import { moduleId } from './ids.ts'
+import { reportMissing, suspectsAmong } from './proof-report.ts'
 
 /** What Rollup, Rolldown and Vite tell of a written file, as far as it is used here. */
 type OutputFile =
@@ -56,7 +57,7 @@ export function proofPlugin<C extends Context>(
     const files = Object.values(bundle)
     const chunks = files.flatMap(toChunk).filter(({ fileName, code }) => proved.get(fileName) !== code)
     if (!chunks.length) return
-    const { reportMissing, suspectsAmong, verifyBundle } = await import('@embed-skills/compiler/proof')
+    const { verifyBundle } = await import('@embed-skills/compiler/proof')
     const missing = verifyBundle(chunks, files.flatMap(toAsset), await expected(this))
     if (missing.length) this.error({ message: reportMissing(missing, suspectsAmong(plugins.map(toSuspect))) })
     for (const { fileName, code } of chunks) proved.set(fileName, code)

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Compiler, CompileResult, Content, Encoding } from '@embed-skills/compiler'
-import { createCompiler } from '@embed-skills/compiler'
+import { createCompiler, lockDiagnostics } from '@embed-skills/compiler'
 import { Compilation } from './compilation.ts'
-import { lockDiagnostics } from './lock.ts'
 import { createProgress } from './progress.ts'
 import type { Project } from './project.ts'
 

@@ -3,6 +3,7 @@ import type { Target } from './content.ts'
 import { moduleId } from './ids.ts'
 import type { Session } from './session.ts'
 import type { Compiler } from './webpack-like.ts'
+import { reportMissing } from './proof-report.ts'
 
 const NAME = 'embed-skills'
 /** `PROCESS_ASSETS_STAGE_REPORT`: nobody changes assets after this. */
@@ -24,7 +25,7 @@ export function proveWith(compiler: Compiler, session: Session, scheme: string, 
       )
       const held = chunks.filter(({ modules }) => modules.size > 0)
       if (!held.length || compilation.errors.length) return
-      const { reportMissing, verifyBundle } = await import('@embed-skills/compiler/proof')
+      const { verifyBundle } = await import('@embed-skills/compiler/proof')
       const missing = verifyBundle(held, [], await session.expected(target()))
       if (!missing.length) return
       const text = reportMissing(missing, [])

@@ -1,16 +1,13 @@
 import path from 'node:path'
 import {
-  checkLock,
   compareWithDisk,
   compile,
-  formatChanges,
   formatDiagnostic,
-  isUnchanged,
-  lockFile,
+  lockDiagnostics,
   summarize,
   writeOutput,
 } from '@embed-skills/compiler'
-import type { CompiledSkill, CompileResult, Difference, LockChanges } from '@embed-skills/compiler'
+import type { CompileResult, Difference } from '@embed-skills/compiler'
 import type { Arguments, Io } from '../command.ts'
 import type { Project } from '../project.ts'
 import type { Followed } from '../watch.ts'
@@ -28,15 +25,16 @@ export interface Built {
 /** Reads the configuration and the skills anew, and writes what differs; nothing if anything is wrong with them. */
 export async function buildOnce(args: Arguments, options: BuildOptions, io: Io): Promise<Built> {
   const project = await resolveProject(args, io, "embed-skills build 'skills/*' --out src/skills.ts")
-  const result = await usage(() => compile(project.sources, project.options))
-  const { watch } = result
-  const lock = project.lock === false ? undefined : lockFile(project.root, project.lock)
+  const compiled = await usage(() => compile(project.sources, project.options))
+  const { watch } = compiled
+  const lock = await lockDiagnostics(project.lock, compiled, project.root)
   const followed = {
     folders: [...watch.directories, ...watch.missing],
-    files: [project.file, lock].filter((file) => file !== undefined),
+    files: [...lock.files, ...(project.file === undefined ? [] : [project.file])],
   }
+  const result = { ...compiled, diagnostics: [...compiled.diagnostics, ...lock.diagnostics] }
   report(result, project, io)
-  const fault = await faultOf(result, lock, options, io)
+  const fault = faultOf(result, options)
   if (fault === undefined) return { code: await write(result, options, io), followed }
   io.err(`${fault}: ${options.out} is left as it was`)
   return { code: 1, followed }
@@ -48,34 +46,14 @@ function report({ diagnostics }: CompileResult, { root }: Project, { isTerminal,
 }
 
 /** Why nothing may be written, if so. */
-async function faultOf(
-  { skills, templates, diagnostics }: CompileResult,
-  lock: string | undefined,
+function faultOf(
+  { templates, diagnostics }: CompileResult,
   { content, encoding }: BuildOptions,
-  io: Io,
-): Promise<string | undefined> {
+): string | undefined {
   if (diagnostics.some(({ severity }) => severity === 'error')) return summarize(diagnostics)
-  if (lock !== undefined) {
-    const changes = await changesSince(lock, [...skills, ...templates])
-    if (typeof changes === 'string') return changes
-    if (!isUnchanged(changes)) {
-      io.err(`Skills differ from the lock\n\n${formatChanges(changes)}\n`)
-      return `If that is meant, run \`embed-skills lock\` and commit ${path.basename(lock)}`
-    }
-  }
   if (templates.length === 0 || (content !== 'pack' && encoding !== 'base64')) return undefined
   const asked = content === 'pack' ? '--content pack' : '--encoding base64'
   return `${holdTemplates(templates)}, which are code, and ${asked} cannot hold code`
-}
-
-/** What changed since the lock was written, or what is wrong with it. */
-async function changesSince(lock: string, skills: readonly CompiledSkill[]): Promise<LockChanges | string> {
-  try {
-    return await checkLock(lock, skills)
-  } catch (error) {
-    if (error instanceof TypeError) return error.message
-    throw error
-  }
 }
 
 /** Gives the exit code. */

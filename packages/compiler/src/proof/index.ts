@@ -5,7 +5,6 @@
  */
 export { expectedModules } from './expected.ts'
 export type { Expected, ExpectedModule } from './expected.ts'
-export { reportMissing, suspectsAmong } from './report.ts'
 export { verifyBundle } from './verify.ts'
 export type { Missing, WrittenAsset, WrittenChunk } from './verify.ts'
 export { inspectBundle } from './inspect.ts'

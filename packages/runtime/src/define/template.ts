@@ -1,4 +1,4 @@
-import type { CompiledSkills } from '../compiled.ts'
+import type { CompiledSkills, Row } from '../compiled.ts'
 import type { SetTypes, TemplatePath } from '../register.ts'
 import type { MaybePromise, RequestContext } from '../source.ts'
 import type { Frontmatter } from '../wire.ts'
@@ -24,15 +24,6 @@ export interface TemplateData {}
 
 /** What the templates of a skill take. */
 export type DataOf<Path extends string> = Path extends keyof TemplateData ? TemplateData[Path] : object
-
-type Row = readonly [
-  path: string,
-  mimeType: string,
-  size: number,
-  sha256: string,
-  group: number,
-  slot: string,
-]
 
 interface ParsedTemplates {
   readonly frontmatter: Frontmatter

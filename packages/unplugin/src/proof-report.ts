@@ -1,4 +1,4 @@
-import type { Missing } from './verify.ts'
+import type { Missing } from '@embed-skills/compiler/proof'
 
 // A damaged set is damaged in many places, and of one kind.
 const SHOWN = 10

@@ -1,6 +1,8 @@
 import path from 'node:path'
-import type { CompileResult, Diagnostic } from '@embed-skills/compiler'
-import { checkLock, formatChanges, isUnchanged, lockFile } from '@embed-skills/compiler'
+import type { CompileResult, Diagnostic } from '../types.ts'
+import { checkLock, lockFile } from './check.ts'
+import { isUnchanged } from './compare.ts'
+import { formatChanges } from './format.ts'
 
 /** What the lock says against what was compiled, and the files that this depends on. */
 export interface Locked {
@@ -8,7 +10,12 @@ export interface Locked {
   readonly files: readonly string[]
 }
 
-/** Skills with errors are not compared: their errors come first. */
+/**
+ * Compares what was compiled with its lock, as errors of the compilation. Skills with errors are not compared: their
+ * errors come first.
+ *
+ * @param lock True for `skills.lock.json` in the root, or another name; nothing is compared without one.
+ */
 export async function lockDiagnostics(
   lock: boolean | string | undefined,
   { skills, templates, diagnostics }: Pick<CompileResult, 'skills' | 'templates' | 'diagnostics'>,
