@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { isInCode, linksIn, resolveLink } from './links.ts'
+import { codeIn, linksIn, resolveLink } from './links.ts'
 
 /** The targets of the links that are meant to be followed. */
 function targets(text: string): string[] {
+  const isInCode = codeIn(text)
   return linksIn(text)
-    .filter(({ offset }) => !isInCode(text, offset))
+    .filter(({ offset }) => !isInCode(offset))
     .map(({ target }) => target)
 }
 

@@ -18,7 +18,7 @@ const DEFINITION = /^ {0,3}\[[^\]\n]+\]:[\t ]+(?!#|\/\/|[A-Za-z][A-Za-z\d+.-]*:)
 /** Not meant as a file: a template, an ellipsis, or the word that an example puts where a URL would stand. */
 const PLACEHOLDER = /[{}$*|]|\.\.\.|…|^[\w-]+$/
 
-/** What looks like links to files in Markdown; `isInCode` tells which are none. */
+/** What looks like links to files in Markdown; `codeIn` tells which are none. */
 export function linksIn(text: string): Link[] {
   const found: Link[] = []
   const patterns = text.includes(']:') ? [INLINE, DEFINITION] : [INLINE]
@@ -47,13 +47,10 @@ function pathOf(target: string): string | undefined {
 const CODE =
   /^ *(?:> *|[-*+] +|\d+[.)] +)*(`{3,}|~{3,})[^\n]*\n(?:[^]*?\n)??[\t >]*\1[`~]*[\t ]*$|<!--[^]*?-->|(?<!`)(`+)(?!`)(?:[^`\n]|(?!\2)`)+?\2(?!`)/gm
 
-/** Whether what stands at an offset is code, or commented out: links there are not meant to be followed. */
-export function isInCode(text: string, offset: number): boolean {
-  for (const { index, 0: code } of text.matchAll(CODE)) {
-    if (index > offset) return false
-    if (offset < index + code.length) return true
-  }
-  return false
+/** Tells of an offset whether code, or a comment, stands there: links in it are not meant to be followed. */
+export function codeIn(text: string): (offset: number) => boolean {
+  const spans = Array.from(text.matchAll(CODE), ({ index, 0: code }) => [index, index + code.length] as const)
+  return (offset) => spans.some(([start, end]) => start <= offset && offset < end)
 }
 
 /** Where a link in the file at `from` leads, below the skill's folder; begins with `..` if it leads out. */

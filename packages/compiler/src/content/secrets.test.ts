@@ -20,10 +20,19 @@ const secrets: Record<string, string> = {
 }
 
 test.each(Object.entries(secrets))('%s is found where it stands, and not shown in full', (what, secret) => {
-  const found = secretsIn(`export TOKEN="${secret}"\n`)
+  const found = secretsIn(Buffer.from(`export TOKEN="${secret}"\n`))
   expect(found).toEqual([{ what, begins: expect.any(String), offset: 14 }])
   expect(secret.startsWith(found[0]!.begins)).toBe(true)
   expect(found[0]!.begins.length).toBeLessThan(secret.length / 2)
+})
+
+test.each(Object.entries(secrets))('%s is found wherever in a text it stands', (what, secret) => {
+  for (const filler of [' ', 'a ', '- ', 'words of prose ', 'path/to.some/file-', `${random}=`, 'é'])
+    for (let length = 0; length < 70; length++) {
+      const before = filler.repeat(length).slice(0, length).replace(/\w$/, ' ')
+      const [found] = secretsIn(Buffer.from(`${before}${secret}" ${filler.repeat(5)}`))
+      expect([found?.what, found?.offset]).toEqual([what, Buffer.byteLength(before)])
+    }
 })
 
 test.each([
@@ -35,7 +44,7 @@ test.each([
   '-----BEGIN CERTIFICATE-----\nMIIB',
   'the npm_config_registry variable',
 ])('%s is a placeholder', (text) => {
-  expect(secretsIn(text)).toEqual([])
+  expect(secretsIn(Buffer.from(text))).toEqual([])
 })
 
 test('names of files', () => {

@@ -16,26 +16,17 @@ export function textOf({ bytes }: SkillFile): string {
 }
 
 /** Whether the bytes of `needle`, which is ASCII, are among those of a file. */
-export function holds({ bytes }: SkillFile, needle: string): boolean {
-  return viewOf(bytes).includes(needle, 0, 'latin1')
+export function holds(file: SkillFile, needle: string): boolean {
+  return viewOf(file).includes(needle, 0, 'latin1')
 }
 
-/**
- * A text to search for ASCII: the text itself where it has been decoded already, else one character a byte, which is
- * quicker to make.
- */
-export function searchable(file: SkillFile): string {
-  return decoded.get(file.bytes) ?? viewOf(file.bytes).toString('latin1')
-}
-
-function viewOf(bytes: Uint8Array): Buffer {
+/** The bytes of a file, to search. */
+export function viewOf({ bytes }: SkillFile): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** The place of what was found at an offset of `searchable(file)`. */
-export function placeOf(file: SkillFile, offset: number): Position {
-  const known = decoded.get(file.bytes)
-  if (known !== undefined) return positionAt(known, offset)
-  const before = decoder.decode(file.bytes.subarray(0, offset))
+/** The place of a byte of a file. */
+export function placeOf({ bytes }: SkillFile, offset: number): Position {
+  const before = decoder.decode(bytes.subarray(0, offset))
   return positionAt(before, before.length)
 }

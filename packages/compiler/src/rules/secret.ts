@@ -1,5 +1,5 @@
 import { isSecretName, secretsIn } from '../content/secrets.ts'
-import { placeOf, searchable } from '../content/text.ts'
+import { placeOf, viewOf } from '../content/text.ts'
 import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
 
@@ -34,7 +34,7 @@ export const secret: Rule = {
         })
       }
       if (file.kind !== 'text') continue
-      for (const { what, begins, offset } of secretsIn(searchable(file))) {
+      for (const { what, begins, offset } of secretsIn(viewOf(file))) {
         report({
           message: `This looks like ${what}: \`${begins}…\``,
           help: 'Take it out, replace it where it is in use, and let the reader of the skill supply one.',

@@ -1,4 +1,4 @@
-import { isInCode, linksIn, resolveLink } from '../content/links.ts'
+import { codeIn, linksIn, resolveLink } from '../content/links.ts'
 import type { Link } from '../content/links.ts'
 import { textOf } from '../content/text.ts'
 import { positionAt } from '../frontmatter/text.ts'
@@ -48,10 +48,13 @@ function findLinks({ files, leftOut, location, emptyDirectories }: SkillDraft): 
       own = linksIn(textOf(file))
       links.set(file.bytes, own)
     }
+    let isInCode: ((offset: number) => boolean) | undefined
     for (const link of own) {
       const to = resolveLink(file.path, link.path)
       const leads = leadsTo(link.path, to)
-      if (leads === 'inside' || isInCode(textOf(file), link.offset)) continue
+      if (leads === 'inside') continue
+      isInCode ??= codeIn(textOf(file))
+      if (isInCode(link.offset)) continue
       found.push({ file, link, to, leads, at: positionAt(textOf(file), link.offset) })
     }
   }
