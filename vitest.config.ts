@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
-/** Only what hangs fails, however busy the machine is. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
+const shared = {
+  setupFiles: ['test/support/plain-output.ts'],
+  // Only what hangs fails, however busy the machine is.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+}
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], ...patience } },
-      { test: { name: 'whole', include: ['test/**/*.test.ts'], ...patience } },
+      { test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], ...shared } },
+      { test: { name: 'whole', include: ['test/**/*.test.ts'], ...shared } },
     ],
   },
 })

@@ -167,7 +167,6 @@ function environment(bin: string, folder: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(kept),
     PATH: [bin, ...paths].join(path.delimiter),
-    NO_COLOR: '1',
     // Nothing is asked of hosts other than the registry.
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
     WRANGLER_SEND_METRICS: 'false',

@@ -20,7 +20,7 @@ export function cli(
     const child = spawn(node, [cliFile, ...args], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1', GITHUB_WORKSPACE: '', ...env },
+      env: { ...process.env, GITHUB_WORKSPACE: '', ...env },
     })
     let [stdout, stderr] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { promisify, stripVTControlCharacters } from 'node:util'
+import { promisify } from 'node:util'
 import type { rspack } from '@rspack/core'
 import type webpack from 'webpack'
 import type { WebpackPluginInstance } from 'webpack'
@@ -23,6 +23,5 @@ export async function pack(
   const stats = await promisify(compiler!.run.bind(compiler))()
   await promisify(compiler!.close.bind(compiler))()
   const [error] = stats!.toJson({ errors: true }).errors ?? []
-  // Rspack colours its errors where CI or FORCE_COLOR is set.
-  if (error) throw new Error(stripVTControlCharacters(error.message))
+  if (error) throw new Error(error.message)
 }

@@ -25,7 +25,7 @@ export async function run(
     ...(cwd !== undefined && { cwd }),
     maxBuffer: 64 * 1024 * 1024,
     timeout: 120_000,
-    env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
+    env: { ...process.env, DENO_NO_UPDATE_CHECK: '1' },
   })
   return stdout
 }
