@@ -19,7 +19,7 @@ import type { SkillDraft, SkillReader } from './read/skill.ts'
 import { createWalk } from './read/walk.ts'
 import type { CheckedSkill, CompiledSkill, CompileOptions, CompileResult, SourceInput } from './types.ts'
 import { hasTemplates } from './template/engine.ts'
-import { watchTargets } from './watch.ts'
+import { watchTargets } from './watch/targets.ts'
 
 /**
  * Reads, checks and hashes the skills of `sources`. Problems with them are diagnostics, all reported together;

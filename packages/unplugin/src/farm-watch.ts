@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { FolderWatcher } from '@embed-skills/compiler'
 import type { Compiler, Server } from '@farmfe/core'
 import type { Target } from './content.ts'
-import { FolderWatcher } from './folder-watcher.ts'
 import { toText } from './messages.ts'
 import type { Session } from './session.ts'
 

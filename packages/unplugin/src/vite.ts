@@ -11,9 +11,9 @@
  *
  * @module
  */
+import { nearestFolder } from '@embed-skills/compiler'
 import type { Environment, Plugin, Rollup } from 'vite'
 import type { Target } from './content.ts'
-import { nearestFolder } from './folder-watcher.ts'
 import type { EmbedSkillsOptions } from './options.ts'
 import { proofPlugin } from './proof.ts'
 import type { Watch } from './rollup-like.ts'

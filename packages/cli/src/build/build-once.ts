@@ -7,10 +7,9 @@ import {
   summarize,
   writeOutput,
 } from '@embed-skills/compiler'
-import type { CompileResult, Difference } from '@embed-skills/compiler'
+import type { CompileResult, Difference, WatchTargets } from '@embed-skills/compiler'
 import type { Arguments, Io } from '../command.ts'
 import type { Project } from '../project.ts'
-import type { Followed } from '../watch.ts'
 import type { BuildOptions } from './options.ts'
 import { holdTemplates, resolveProject, usage } from '../project.ts'
 import { outputOf, sizes } from './output.ts'
@@ -19,25 +18,22 @@ export interface Built {
   /** The exit code. */
   readonly code: number
   /** What calls for another build when it changes. */
-  readonly followed: Followed
+  readonly watch: WatchTargets
 }
 
 /** Reads the configuration and the skills anew, and writes what differs; nothing if anything is wrong with them. */
 export async function buildOnce(args: Arguments, options: BuildOptions, io: Io): Promise<Built> {
   const project = await resolveProject(args, io, "embed-skills build 'skills/*' --out src/skills.ts")
   const compiled = await usage(() => compile(project.sources, project.options))
-  const { watch } = compiled
   const lock = await lockDiagnostics(project.lock, compiled, project.root)
-  const followed = {
-    folders: [...watch.directories, ...watch.missing],
-    files: [...lock.files, ...(project.file === undefined ? [] : [project.file])],
-  }
+  const { files, ...folders } = compiled.watch
+  const watch = { ...folders, files: [...files, ...lock.files, ...(project.file ? [project.file] : [])] }
   const result = { ...compiled, diagnostics: [...compiled.diagnostics, ...lock.diagnostics] }
   report(result, project, io)
   const fault = faultOf(result, options)
-  if (fault === undefined) return { code: await write(result, options, io), followed }
+  if (fault === undefined) return { code: await write(result, options, io), watch }
   io.err(`${fault}: ${options.out} is left as it was`)
-  return { code: 1, followed }
+  return { code: 1, watch }
 }
 
 function report({ diagnostics }: CompileResult, { root }: Project, { isTerminal, err }: Io): void {

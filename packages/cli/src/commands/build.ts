@@ -1,6 +1,6 @@
+import type { WatchTargets } from '@embed-skills/compiler'
 import type { BuildOptions } from '../build/options.ts'
 import type { Arguments, Command, Io } from '../command.ts'
-import type { Followed } from '../watch.ts'
 import { buildOnce } from '../build/build-once.ts'
 import { resolveBuildOptions } from '../build/options.ts'
 import { UsageError } from '../command.ts'
@@ -31,18 +31,18 @@ const build: Command = {
     const stop = new AbortController()
     const interrupt = (): void => stop.abort()
     process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
-    await watchFolders(followed(args, options, io), stop.signal)
+    await watchFolders(mendable(args, options, io), stop.signal)
     return 0
   },
 }
 export default build
 
 /** A build for each change. What is wrong with the configuration is said, and mended in the next one. */
-function followed(args: Arguments, options: BuildOptions, io: Io): () => Promise<Followed> {
-  let last: Followed | undefined
+function mendable(args: Arguments, options: BuildOptions, io: Io): () => Promise<WatchTargets> {
+  let last: WatchTargets | undefined
   return async () => {
     try {
-      last = (await buildOnce(args, options, io)).followed
+      last = (await buildOnce(args, options, io)).watch
     } catch (error) {
       if (!last || !(error instanceof UsageError)) throw error
       io.err(`${error.message}\n${options.out} is left as it was`)

@@ -1,8 +1,8 @@
-import type { FoundPattern } from './discover/discover.ts'
-import type { Disk } from './read/disk.ts'
-import { compare } from './read/order.ts'
-import { isAtOrBelow } from './read/same.ts'
-import type { WatchTargets } from './types.ts'
+import type { FoundPattern } from '../discover/discover.ts'
+import type { Disk } from '../read/disk.ts'
+import { compare } from '../read/order.ts'
+import { isAtOrBelow } from '../read/same.ts'
+import type { WatchTargets } from '../types.ts'
 
 /** Everything that was read, less the folders that were only passed through: a build may write there. */
 export function watchTargets(found: readonly FoundPattern[], disk: Disk): WatchTargets {

@@ -56,6 +56,17 @@ test('the folder of a file, and the nearest one of what is not there', async () 
   await heard('embed-skills.config.json')
 })
 
+test("of a folder that was asked for by its files, the others are nobody's business", async () => {
+  watch([], ['late/skills'], ['embed-skills.config.json'])
+  await heard('')
+  writeFileSync(at('other.txt'), 'other')
+  writeFileSync(at('embed-skills.config.json'), '{}')
+  await heard('embed-skills.config.json')
+  mkdirSync(at('late'))
+  await heard('late/skills')
+  expect(told).not.toContain(at('other.txt'))
+})
+
 test('a folder that is removed and made again is watched again', async () => {
   watcher.close()
   watcher = new FolderWatcher(async (changed) => {
