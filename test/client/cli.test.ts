@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { compile } from '@embed-skills/compiler'
+import { compile, formatLock, lockOf } from '@embed-skills/compiler'
 import { expect, test } from 'vitest'
 import { main } from '../../packages/cli/src/main.ts'
 import { run, start } from './support/cli.ts'
@@ -19,21 +19,9 @@ const { skills } = await compile(['skills/**', { from: 'billing/*', prefix: 'acm
 const fileCount = skills.reduce((sum, { files }) => sum + files.length, 0)
 
 /** The lock of the playground's skills, as a build writes it. */
-async function writeLock(folder: string, change: (files: Record<string, string>) => void): Promise<string> {
-  const locked = Object.fromEntries(
-    skills.map(({ uri, files }) => {
-      const digests = Object.fromEntries(
-        files.map((file) => [
-          decodeURIComponent(file.uri.slice(uri.length - 'SKILL.md'.length)),
-          file.digest,
-        ]),
-      )
-      change(digests)
-      return [uri.slice('skill://'.length, -'/SKILL.md'.length), { files: digests }]
-    }),
-  )
+async function writeLock(folder: string, change: (lock: string) => string): Promise<string> {
   const file = path.join(folder, 'skills.lock.json')
-  await writeFile(file, JSON.stringify({ version: 1, skills: locked }))
+  await writeFile(file, change(formatLock(lockOf(skills))))
   return file
 }
 
@@ -44,11 +32,9 @@ async function pullAndVerify(server: readonly string[]): Promise<Record<string, 
     run(['pull', '--out', 'out', '--label', 'it', ...server], { cwd })
   const [pulled, files] = [await pull(), await filesBelow(path.join(cwd, 'out/it'))]
   const again = await pull()
-  const lock = await writeLock(cwd, () => {})
+  const lock = await writeLock(cwd, (text) => text)
   const verified = await run(['verify', '--lock', lock, ...server], { cwd })
-  await writeLock(cwd, (files) => {
-    if (files['references/vat.md']) files['references/vat.md'] = 'sha256:other'
-  })
+  await writeLock(cwd, (text) => text.replace(/("references\/vat\.md": )"[^"]*"/, '$1"sha256:other"'))
   const differs = await run(['verify', '--lock', lock, ...server], { cwd })
   const { output } = await run(['verify', '--format', 'json', '--ignore-unlocked', ...server], { cwd })
   const json = JSON.parse(output.slice(output.indexOf('{\n'))) as { skills: object[] }
@@ -146,7 +132,8 @@ test.each([
     ['verify', '--header', 'secret-value', 'http://127.0.0.1:9/'],
     "A header is written as --header 'Name: value'",
   ],
-  [['verify', '--lock', 'none.json', 'http://127.0.0.1:9/'], '--lock'],
+  [['verify', '--lock', 'none.json', 'http://127.0.0.1:9/'], 'There is no none.json'],
+  [['verify', '--lock', '.', 'http://127.0.0.1:9/'], 'cannot be read (EISDIR)'],
 ])('S4, X6: %j is a wrong command line', async (args, message) => {
   const { code, output } = await run(args)
   expect(code).toBe(2)

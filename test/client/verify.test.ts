@@ -1,4 +1,5 @@
 import { parseLock, verifyServer } from '@embed-skills/client'
+import { compile, formatLock, lockOf } from '@embed-skills/compiler'
 import type { Skill, SkillCatalog } from '@embed-skills/runtime'
 import { attachSkills } from '@embed-skills/runtime/mcp'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
@@ -13,6 +14,7 @@ import {
   RawServer,
   skillMd,
 } from './support/servers.ts'
+import { writeTree } from '../support/tree.ts'
 
 const skill = rawSkill('refunds', [{ path: 'references/Q&A.md', text: 'Q' }])
 
@@ -77,9 +79,7 @@ test('X6: a lock says what should have been deployed', async () => {
     'references/Q&A.md': 'sha256:0',
     'c.md': 'sha256:1',
   }
-  const lock = parseLock(
-    JSON.stringify({ version: 1, skills: { refunds: { files }, 'acme/lost': { files: {} } } }),
-  )
+  const lock = parseLock(JSON.stringify({ version: 1, skills: { refunds: files, 'acme/lost': {} } }))
   const { problems } = await verifyServer(await connect(server.fetch), { lock })
   expect(problems.filter(({ field }) => field === 'lock')).toEqual([
     {
@@ -99,24 +99,30 @@ test('X6: a lock says what should have been deployed', async () => {
   ])
 })
 
-test('X6: the digests of a skill may stand in `files` or by themselves', () => {
-  const digests = { 'SKILL.md': 'sha256:0', files: 'sha256:1' }
-  const lock = { version: 1, skills: { a: { files: digests } } }
-  expect(parseLock(JSON.stringify(lock))).toEqual(lock)
-  expect(parseLock(JSON.stringify({ version: 1, skills: { a: digests } }))).toEqual(lock)
+test('X6: a lock is read as `embed-skills lock` writes it', async () => {
+  const { skills, templates } = await compile('skills/*', {
+    root: writeTree({
+      'skills/refunds/SKILL.md': skillMd('refunds').text!,
+      'skills/refunds/__proto__/files': 'a',
+      'skills/mail/SKILL.md.eta': skillMd('mail').text!,
+    }),
+  })
+  const lock = lockOf([...skills, ...templates])
+  expect(Object.keys(lock.templates!)).toEqual(['mail'])
+  expect(parseLock(formatLock(lock))).toEqual(JSON.parse(formatLock(lock)))
 })
 
 test('X6: skills that no build made can be left out of the comparison', async () => {
   const live = rawSkill('live')
   const server = new RawServer([skill, { ...live, entry: { ...live.entry, resources: 'dynamic' } }])
   const files = Object.fromEntries(skill.files.map(({ path, text }) => [path, digestOf(Buffer.from(text!))]))
-  const lock = { version: 1, skills: { refunds: { files } } } as const
+  const lock = { version: 1, skills: { refunds: files } } as const
   const client = await connect(server.fetch)
   expect((await verifyServer(client, { lock })).problems).toMatchObject([
     { skill: live.entry.uri, field: 'lock', message: 'the lock has no such skill' },
   ])
   expect((await verifyServer(client, { lock, ignoreUnlocked: true })).problems).toEqual([])
-  const both = { ...lock, skills: { ...lock.skills, live: { files: {} } } }
+  const both = { ...lock, skills: { ...lock.skills, live: {} } }
   expect((await verifyServer(client, { lock: both, ignoreUnlocked: true })).problems).toMatchObject([
     { skill: live.entry.uri, field: 'lock', message: 'it is dynamic: the lock cannot be compared' },
   ])
@@ -126,7 +132,9 @@ test.each([
   '',
   '[]',
   '{"version":2}',
-  '{"version":1,"skills":{"a":{"files":[]}}}',
+  '{"version":1,"skills":{"a":{"files":{}}}}',
+  '{"version":1,"skills":{"a":[]}}',
+  '{"version":1,"skills":{},"templates":[]}',
   '{"version":1,"skills":[]}',
 ])('X6: %j is no lock', (text) => {
   expect(() => parseLock(text)).toThrow('embed-skills lock')
@@ -180,6 +188,6 @@ test('X6: a lock may spell its digests in either case', async () => {
       `sha256:${digestOf(Buffer.from(file.text!)).slice(7).toUpperCase()}`,
     ]),
   )
-  const lock = parseLock(JSON.stringify({ version: 1, skills: { refunds: { files } } }))
+  const lock = parseLock(JSON.stringify({ version: 1, skills: { refunds: files } }))
   expect((await verifyServer(await connect(new RawServer([skill]).fetch), { lock })).problems).toEqual([])
 })

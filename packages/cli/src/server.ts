@@ -1,5 +1,4 @@
 /** The server that a command line names: a URL, or a command after `--`; and what must not be printed. */
-import { readFile } from 'node:fs/promises'
 import type { ConnectedServer, ServerTarget } from '@embed-skills/client/node'
 import type { Arguments, Command, Io } from './command.ts'
 import { UsageError } from './command.ts'
@@ -157,13 +156,4 @@ function hiding(secrets: readonly string[], io: Io): Io {
 /** What a server says begins no line of its own, where a reader takes it for ours. */
 export function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ')
-}
-
-/** A file that an option names. */
-export async function readOption(name: string, file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`--${name}: ${(error as Error).message}`)
-  }
 }

@@ -1,48 +1,31 @@
 /** The lock that a build wrote: which files each skill is to have, by their digests. */
-
-/** `skills.lock.json`. */
-export interface SkillsLock {
-  readonly version: 1
-  /** By skill path, `acme/refunds`. */
-  readonly skills: Readonly<Record<string, LockedSkill>>
-}
-
-export interface LockedSkill {
-  /** `sha256:` and 64 hexadecimal digits, by the path below the skill. */
-  readonly files: Readonly<Record<string, string>>
-}
+import type { SkillsLock } from '@embed-skills/runtime'
 
 /**
- * Reads a lock. A skill's digests may stand in `files`, or be the skill's own fields.
+ * Reads `skills.lock.json`, as `embed-skills lock` writes it.
  *
  * @throws Error if the text is no lock of version 1.
  */
 export function parseLock(text: string): SkillsLock {
-  const { version, skills } = parse(text)
-  if (version !== 1) throw new Error('This is no lock of version 1. Write it anew with embed-skills lock.')
-  const locked = isRecord(skills) ? Object.entries(skills).map(([path, skill]) => [path, filesOf(skill)]) : []
-  if (!isRecord(skills) || locked.some(([, files]) => !files))
+  const lock = parse(text)
+  if (!isRecord(lock) || lock['version'] !== 1)
+    throw new Error('This is no lock of version 1. Write it anew with embed-skills lock.')
+  const { skills, templates = {} } = lock
+  if (![skills, templates].every((locked) => isRecord(locked) && Object.values(locked).every(isFiles)))
     throw new Error('The lock is damaged. Write it anew with embed-skills lock.')
-  return { version, skills: Object.fromEntries(locked.map(([path, files]) => [path, { files }])) }
+  return lock as unknown as SkillsLock
 }
 
-function parse(text: string): Record<string, unknown> {
+function parse(text: string): unknown {
   try {
-    const lock: unknown = JSON.parse(text)
-    return isRecord(lock) ? lock : {}
+    return JSON.parse(text)
   } catch {
-    return {}
+    return undefined
   }
 }
 
-function filesOf(skill: unknown): Record<string, string> | undefined {
-  if (!isRecord(skill)) return undefined
-  const files = isRecord(skill['files']) ? skill['files'] : skill
-  const digests = Object.values(files).every((digest) => typeof digest === 'string')
-  if (!digests) return undefined
-  // Entries spell them in lower case.
-  const spelled = Object.entries(files).map(([file, digest]) => [file, (digest as string).toLowerCase()])
-  return Object.fromEntries(spelled) as Record<string, string>
+function isFiles(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((digest) => typeof digest === 'string')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,4 @@
-import type { Skill } from '@embed-skills/runtime'
-import type { SkillsLock } from './lock.ts'
+import type { Skill, SkillsLock } from '@embed-skills/runtime'
 import type { VerifyProblem } from './verify.ts'
 import { canonical, filesOf, skillPathOf } from './ref.ts'
 
@@ -18,7 +17,7 @@ export function compareWithLock(
       if (!ignoreUnlocked) problems.push({ ...at, message: 'the lock has no such skill' })
     } else if (skill.resources === 'dynamic')
       problems.push({ ...at, message: 'it is dynamic: the lock cannot be compared' })
-    else problems.push(...compareFiles(at.skill, locked[path]!.files, skill))
+    else problems.push(...compareFiles(at.skill, locked[path]!, skill))
   }
   for (const path of left)
     problems.push({ skill: path, field: 'lock', message: 'it is in the lock and not served' })
@@ -31,7 +30,8 @@ function compareFiles(uri: string, locked: Readonly<Record<string, string>>, ski
   for (const [file, { digest }] of filesOf(skill)) {
     const at = { skill: uri, file, field: 'lock' } as const
     if (!left.delete(file)) problems.push({ ...at, message: 'the lock has no such file' })
-    else if (locked[file] !== digest)
+    // Entries spell them in lower case.
+    else if (locked[file]!.toLowerCase() !== digest)
       problems.push({ ...at, message: `the server has ${digest}, the lock ${locked[file]}` })
   }
   for (const file of left)

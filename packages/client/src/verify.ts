@@ -1,8 +1,7 @@
 /** Reads a deployed server completely, and compares what it serves with what it says, and with a lock. */
-import type { Skill, SkillResource } from '@embed-skills/runtime'
+import type { Skill, SkillResource, SkillsLock } from '@embed-skills/runtime'
 import type { Client } from '@modelcontextprotocol/client'
 import { SkillsClient, SkillVerificationError } from '@modelcontextprotocol/client/ext/skills'
-import type { SkillsLock } from './lock.ts'
 import { verifyDirectories } from './verify-directories.ts'
 import { compareWithLock } from './verify-lock.ts'
 import { canonical, filePathOf, filesOf } from './ref.ts'

@@ -13,6 +13,7 @@
 export type { CatalogOptions, Logger, Params, SkillCatalog, Skills } from './catalog.ts'
 export type { CompiledSkills, Contents } from './compiled.ts'
 export type { Json, JsonObject } from './json.ts'
+export type { LockedSkills, SkillsLock } from './lock.ts'
 export type { Registered, ServedPath, SetTypes, SkillTypes, TemplatePath } from './register.ts'
 export type { AuthInfo, CallerContext, MaybePromise, Page, RequestContext, SkillSource } from './source.ts'
 export type {

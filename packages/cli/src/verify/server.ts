@@ -1,18 +1,19 @@
-import path from 'node:path'
 import type { VerifiedSkill, VerifyProblem } from '@embed-skills/client'
+import { lockFile, readLock } from '@embed-skills/compiler'
 import type { Arguments, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { count } from '../count.ts'
-import { oneLine, readOption, serverOf, withServer } from '../server.ts'
+import { usage } from '../project.ts'
+import { oneLine, serverOf, withServer } from '../server.ts'
 
 /** `embed-skills verify <url or command>`: 0 if all is as it says, 1 if anything differs, 2 if there is no answer. */
 export async function verifyServer(args: Arguments, io: Io): Promise<number> {
   const server = serverOf(args)
   if (server.others.length)
     throw new UsageError(`Only one server is verified at a time: ${server.others.join(' ')}`)
-  const { parseLock, verifyServer } = await import('@embed-skills/client')
-  const lockFile = args.values['lock'] as string | undefined
-  const lock = lockFile === undefined ? undefined : await lockOf(path.resolve(io.cwd, lockFile), parseLock)
+  const { verifyServer } = await import('@embed-skills/client')
+  const given = args.values['lock'] as string | undefined
+  const lock = given === undefined ? undefined : await usage(() => readLock(lockFile(io.cwd, given)))
   return withServer(server, io, async ({ client }, io, signal) => {
     const { skills, problems } = await verifyServer(client, {
       ...(lock && { lock }),
@@ -22,7 +23,7 @@ export async function verifyServer(args: Arguments, io: Io): Promise<number> {
     })
     io.progress?.('')
     if (args.values['format'] === 'json') {
-      io.out(JSON.stringify({ skills, problems, lock: lockFile ?? null }, null, 2))
+      io.out(JSON.stringify({ skills, problems, lock: given ?? null }, null, 2))
       return problems.length ? 1 : 0
     }
     for (const skill of skills) io.out(describeSkill(skill))
@@ -32,15 +33,6 @@ export async function verifyServer(args: Arguments, io: Io): Promise<number> {
     io.out(`\n${counts}: ${problems.length ? count(problems.length, 'difference') : 'all as listed'}`)
     return problems.length ? 1 : 0
   })
-}
-
-async function lockOf<Lock>(file: string, parse: (text: string) => Lock): Promise<Lock> {
-  const text = await readOption('lock', file)
-  try {
-    return parse(text)
-  } catch (error) {
-    throw new UsageError(`--lock ${file}: ${(error as Error).message}`)
-  }
 }
 
 function describeSkill({ uri, files, bytes, dynamic, problems }: VerifiedSkill): string {

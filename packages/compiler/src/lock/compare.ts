@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
+import type { LockedSkills, SkillsLock } from '@embed-skills/runtime'
 import { compare } from '../read/order.ts'
 import type { CompiledSkill } from '../types.ts'
 import { lockOf } from './lock.ts'
-import type { LockedSkills, SkillsLock } from './lock.ts'
 
 /** What a deploy would change, in the terms of hosts: they bind an approval to a skill's files and digests. */
 export interface LockChanges {

@@ -1,20 +1,7 @@
+import type { LockedSkills, SkillsLock } from '@embed-skills/runtime'
 import { compare } from '../read/order.ts'
 import { hasTemplates } from '../template/engine.ts'
 import type { CompiledSkill } from '../types.ts'
-
-/** The digest of every file of every skill, by skill path and by the file's path below the skill. */
-export interface SkillsLock {
-  readonly version: 1
-  readonly skills: LockedSkills
-  /**
-   * Skills that hold templates: what they are rendered to is known on the server alone, so that these are the
-   * digests of their sources. Left out where there are none.
-   */
-  readonly templates?: LockedSkills
-}
-
-/** Digests by skill path, and by the file's path below the skill. */
-export type LockedSkills = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** The name of the file, in the root, unless another is given. */
 export const LOCK_NAME = 'skills.lock.json'

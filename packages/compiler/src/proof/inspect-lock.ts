@@ -1,4 +1,4 @@
-import type { SkillsLock } from '../lock/lock.ts'
+import type { SkillsLock } from '@embed-skills/runtime'
 import type { BundleProblem, InspectedEntry } from './inspect.ts'
 
 /** What a lock says of the entries in a bundle. */
