@@ -10,14 +10,13 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { compile } from '@embed-skills/compiler'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { run } from '../support/runtimes.ts'
-import { until } from '../support/until.ts'
 import type { Watching } from './support/watchers.ts'
 import { filesIn, WATCHERS } from './support/watchers.ts'
 
 // A machine may have much else to do.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
-const PATIENCE = { patience: 240_000 }
 
 /** Writes the digests of all files, by URI, once their contents are loaded. */
 const ENTRY = `
@@ -65,10 +64,10 @@ describe.each(Object.entries(WATCHERS))('%s', (_, watch) => {
   /** Until the bundle says what is on disk, and the bundler is at rest. */
   async function settled(): Promise<string[]> {
     let found: string[] = []
-    await until(async () => {
+    await eventually(async () => {
       found = await fromBundle()
-      return JSON.stringify(found) === JSON.stringify(await fromDisk()) || found
-    }, PATIENCE)
+      expect(found).toEqual(await fromDisk())
+    })
     // An edit right at the end of a build goes unseen in some.
     for (let builds = -1; builds !== watching.builds(); await setTimeout(200)) builds = watching.builds()
     return found
@@ -97,7 +96,9 @@ describe.each(Object.entries(WATCHERS))('%s', (_, watch) => {
       options: { from: 'skills/**', content: 'chunks' },
       log: (text) => messages.push(text),
     })
-    await until(() => watching.builds() > 0, PATIENCE)
+    await eventually(() => {
+      if (watching.builds() === 0) throw new Error('Nothing was built yet')
+    })
   })
 
   afterAll(async () => {
@@ -129,7 +130,7 @@ describe.each(Object.entries(WATCHERS))('%s', (_, watch) => {
     await writeFile(path.join(top, 'temporary'), 'notes, saved again')
     await rename(path.join(top, 'temporary'), at('a/notes.md'))
     expect(await settled()).toEqual(await fromDisk())
-    expect(watching.outputs()).toBe(outputs + 1)
+    await eventually(() => expect(watching.outputs()).toBe(outputs + 1))
     const ofOther = (files: ReadonlyMap<string, string>): [string, string][] =>
       [...files].filter(([, code]) => code.includes('Body of b.'))
     expect(ofOther(before)).toHaveLength(1)
@@ -171,10 +172,10 @@ describe.each(Object.entries(WATCHERS))('%s', (_, watch) => {
   test('a broken skill is reported, and mended', async () => {
     messages.length = 0
     await writeFile(at('b/SKILL.md'), '---\nname: other\ndescription: Other.\n---\n')
-    await until(
-      () => messages.some((message) => message.includes('skills/b/SKILL.md') && /name/.test(message)),
-      PATIENCE,
-    )
+    await eventually(() => {
+      const about = messages.filter((message) => message.includes('skills/b/SKILL.md'))
+      expect(about.join('\n')).toContain('name')
+    })
     await writeFile(at('b/SKILL.md'), skillMd('b'))
     expect(await settled()).toEqual(await fromDisk())
   })
@@ -191,7 +192,7 @@ describe.each(Object.entries(WATCHERS))('%s', (_, watch) => {
     await utimes(at('a/SKILL.md'), new Date(), new Date())
     // Another module changes, so that there is a rebuild to wait for.
     await appendFile(path.join(root, 'skills.js'), '// changed\n')
-    await until(() => watching.builds() > before, PATIENCE)
+    await eventually(() => expect(watching.builds()).toBeGreaterThan(before))
     expect(messages.filter((message) => /\d skills? ·|SKILL\.md/.test(message))).toEqual([])
   })
 })

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import type { SkillSource } from '@embed-skills/runtime'
 import { createCatalog, joinSkills } from '@embed-skills/runtime'
 import { requiredScopes } from '@embed-skills/runtime/access'
@@ -18,6 +15,7 @@ import { createMcpHandler, McpServer, Server } from '@modelcontextprotocol/serve
 import { FastMCP } from 'fastmcp'
 import { describe, expect, test, vi } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
 import { connect, info, kinds, serve } from './support.ts'
 
 const description = 'Does something. Use it.'
@@ -210,12 +208,9 @@ test('P15: every session of fastmcp is told of changes', async () => {
   }
   // A client opens the stream for what it did not ask for once it is connected; until then nothing reaches it.
   const added = code('b')
-  await vi.waitFor(
-    () => {
-      live.replace([], [])
-      expect(new Set(announced)).toEqual(new Set(['one', 'two']))
-    },
-    { timeout: 20_000, interval: 100 },
+  await eventually(
+    () => expect(new Set(announced)).toEqual(new Set(['one', 'two'])),
+    () => live.replace([], []),
   )
   live.add(added)
   expect((await new SkillsClient(clients[0]!).list()).skills).toHaveLength(2)
@@ -224,13 +219,3 @@ test('P15: every session of fastmcp is told of changes', async () => {
   // Nobody is there any more, and nothing fails.
   live.remove(added)
 }, 30_000)
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

@@ -1,14 +1,13 @@
 /** The playgrounds in which no bundler plugin runs: their skills come from `embed-skills build`. */
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { expect, onTestFinished, test } from 'vitest'
 import { unstable_startWorker } from 'wrangler'
 import { run, succeed } from '../support/apps.ts'
+import { freePort } from '../support/free-port.ts'
 
 const PLAYGROUNDS = path.join(import.meta.dirname, '../../playground')
 const FILES = ['SKILL.md', 'mark.bin', 'templates/mail.md']
@@ -29,14 +28,6 @@ async function verifiedAt(url: string, folder: string): Promise<string[]> {
   }
   await client.close()
   return verified
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Starts a server that says when it is there, and stops it after the test. */

@@ -6,8 +6,9 @@ import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { describe, expect, test } from 'vitest'
 import type { Snippet } from '../support/snippets.ts'
 import type { Running } from './start.ts'
+import { freePort } from '../support/free-port.ts'
 import { bundle, snippetsOf } from '../support/snippets.ts'
-import { ended, freePort, reachable, spawnGroup, start } from './start.ts'
+import { ended, reachable, spawnGroup, start } from './start.ts'
 
 const info = { name: 'test', version: '1.0.0' }
 const root = path.join(import.meta.dirname, '../../playground/worker')

@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createServer as createProbe } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CompiledSkill } from '@embed-skills/compiler'
 import type { Snippet } from '../support/snippets.ts'
 import { toNodeHandler } from '@modelcontextprotocol/node'
+import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
 import { bundle } from '../support/snippets.ts'
 
 /** A server that runs, at a URL. */
@@ -98,24 +99,9 @@ export async function ended(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createProbe().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
 /** Resolves once something answers at a URL. */
 export async function reachable(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    try {
-      await (await fetch(url, { method: 'POST' })).body?.cancel()
-      return
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
-  throw new Error(`Nothing answers at ${url}`)
+  await eventually(async () => {
+    await (await fetch(url, { method: 'POST' })).body?.cancel()
+  })
 }

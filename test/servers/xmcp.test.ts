@@ -4,10 +4,11 @@ import path from 'node:path'
 import { compile, emitModules } from '@embed-skills/compiler'
 import { rolldown } from 'rolldown'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { snippetsOf } from '../support/snippets.ts'
 import { binOf } from './checks.ts'
 import { checkServer } from './matrix.ts'
-import { ended, freePort, reachable, spawnGroup, start, startGuarded } from './start.ts'
+import { ended, reachable, spawnGroup, start, startGuarded } from './start.ts'
 
 const app = path.join(import.meta.dirname, 'xmcp')
 const root = path.join(import.meta.dirname, '../../playground/worker')

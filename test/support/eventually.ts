@@ -16,7 +16,7 @@ export function eventually(
     if (asked++ % 20 === 0) await act?.()
     await check()
   }
-  return vi.waitFor(ask, { timeout: 100_000, interval: 50 })
+  return vi.waitFor(ask, { timeout: 150_000, interval: 50 })
 }
 
 /** Saves a file, and again until it was seen. */
