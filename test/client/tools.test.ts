@@ -114,6 +114,54 @@ test('S7: scrubHistory takes loads and reads out of AI SDK messages, and leaves 
   expect(messages).toEqual(before)
 })
 
+test('S7: the question whether a call may be made goes with it, and so does its answer', () => {
+  const ask = (toolCallId: string, input: object): object[] => [
+    { type: 'tool-call', toolCallId, toolName: 'load_skill', input },
+    { type: 'tool-approval-request', approvalId: `may-${toolCallId}`, toolCallId },
+  ]
+  const answer = (toolCallId: string): object[] => [
+    { type: 'tool-approval-response', approvalId: `may-${toolCallId}`, approved: true },
+    { type: 'tool-result', toolCallId, toolName: 'load_skill', output: { type: 'text', value: 'secret' } },
+  ]
+  expect(
+    scrubHistory(
+      [
+        { role: 'assistant', content: [...ask('1', input), ...ask('2', other)] },
+        { role: 'tool', content: [...answer('1'), ...answer('2')] },
+        { role: 'assistant', content: ask('3', input) },
+        { role: 'tool', content: answer('3') },
+      ],
+      ref,
+    ),
+  ).toEqual([
+    { role: 'assistant', content: ask('2', other) },
+    { role: 'tool', content: answer('2') },
+  ])
+})
+
+test('S7: what was thought before a call goes with it, where it led to nothing else', () => {
+  const thought = (text: string): object => ({ type: 'reasoning', text })
+  const text = { type: 'text', text: 'Well' }
+  const load = { type: 'tool-call', toolCallId: '1', toolName: 'load_skill', input }
+  const scrubbed = (content: object[]): object[] => scrubHistory([{ role: 'assistant', content }], ref)
+  expect(scrubbed([thought('a'), thought('b'), load])).toEqual([])
+  for (const content of [
+    [thought('a'), text, load],
+    [thought('a'), load, text],
+    [text, load, thought('a')],
+  ])
+    expect(scrubbed(content)).toEqual([
+      { role: 'assistant', content: content.filter((part) => part !== load) },
+    ])
+  expect(scrubbed([thought('a'), load, thought('b'), text])).toEqual([
+    { role: 'assistant', content: [thought('b'), text] },
+  ])
+  const start = { type: 'step-start' }
+  const part = { type: 'tool-load_skill', toolCallId: '1', state: 'output-available', input, output: {} }
+  const ui = { role: 'assistant', parts: [start, thought('a'), part, start, thought('b'), text] }
+  expect(scrubHistory([ui], ref)).toEqual([{ role: 'assistant', parts: [start, start, thought('b'), text] }])
+})
+
 test('S7: scrubHistory knows messages of MCP sampling, and UI messages of the AI SDK', () => {
   const mcp = [
     { role: 'user', content: { type: 'text', text: 'Hi' } },

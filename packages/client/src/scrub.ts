@@ -14,6 +14,8 @@ interface Part {
   readonly toolUseId?: string
   readonly tool_use_id?: string
   readonly id?: string
+  /** Of the question whether a call may be made, and of its answer. */
+  readonly approvalId?: string
   readonly input?: unknown
   /** Of a call that holds its own result, and of a result. */
   readonly output?: unknown
@@ -23,6 +25,7 @@ interface Part {
 }
 
 const CONTENT_TOOLS = new Set<string | undefined>(['load_skill', 'read_skill_file'])
+const REASONING = new Set<string | undefined>(['reasoning', 'reasoning-file'])
 
 /**
  * A copy of a conversation without what was loaded of a skill. Messages of the AI SDK (`ModelMessage` and
@@ -42,12 +45,29 @@ export function scrubHistory<Message extends object>(
     if (id !== undefined && CONTENT_TOOLS.has(toolName(part)) && names(part.input, skill)) calls.add(id)
   }
   if (!calls.size) return [...messages]
+  const goes = (part: Part): boolean => calls.has(callId(part) ?? resultId(part) ?? '')
+  const asked = new Set(messages.flatMap(partsOf).flatMap((part) => (goes(part) ? approvalIds(part) : [])))
   return messages.flatMap((message) => {
     const parts = partsOf(message)
-    const kept = parts.filter((part) => !calls.has(callId(part) ?? resultId(part) ?? ''))
+    const kept = without(parts, (part) => goes(part) || approvalIds(part).some((id) => asked.has(id)))
     if (kept.length === parts.length) return [message]
     return kept.length ? [withParts(message, kept)] : []
   })
+}
+
+/** The parts that do not go, and of the reasoning what led to any of them: some APIs refuse it alone. */
+function without(parts: readonly Part[], goes: (part: Part) => boolean): Part[] {
+  let ledTo: boolean[] = []
+  let isReasoning = false
+  const kept = parts.toReversed().filter((part) => {
+    const ends = isReasoning || part.type === 'step-start'
+    isReasoning = REASONING.has(part.type)
+    if (isReasoning) return !ledTo.length || ledTo.includes(true)
+    if (ends) ledTo = []
+    if (part.type !== 'step-start') ledTo.push(!goes(part))
+    return !goes(part)
+  })
+  return kept.toReversed()
 }
 
 /**
@@ -96,6 +116,10 @@ function callId({ type, toolCallId, id }: Part): string | undefined {
 
 function resultId({ toolCallId, toolUseId, tool_use_id }: Part): string | undefined {
   return toolCallId ?? toolUseId ?? tool_use_id
+}
+
+function approvalIds({ approvalId }: Part): string[] {
+  return approvalId === undefined ? [] : [approvalId]
 }
 
 /** The id of the call whose success a part tells, if it tells one. */
