@@ -58,7 +58,7 @@ async function download(
   const synced: SyncedSkill[] = []
   // Found first, so that a wrong name is told before anything is written.
   const skills = []
-  for (const name of names) skills.push(await host.find(label, name))
+  for (const name of names) skills.push(await host.find(label, name, options))
   for (const skill of skills) synced.push(await downloadSkill(host, skill, options))
   return synced
 }

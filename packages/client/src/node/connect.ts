@@ -4,6 +4,7 @@ import type { ClientOptions, Implementation } from '@modelcontextprotocol/client
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { boundedFetch } from './bounded-fetch.ts'
+import { endSession } from './session.ts'
 
 /**
  * The largest file that every host accepts, as base64, and some room: the transport's own 10 MiB are too few.
@@ -31,6 +32,7 @@ export interface ConnectedServer {
   readonly identity: string
   /** A label that the host may give it, made from the host name or the command. */
   readonly label: string
+  /** Ends the session, where the server keeps one, and the connection; the first call does it. */
   close(): Promise<void>
 }
 
@@ -53,8 +55,19 @@ export async function connectServer(
     listMaxPages: 1000,
     ...options,
   })
-  await client.connect('url' in target ? http(target) : stdio(target))
-  return { client, identity: identityOf(target), label: labelOf(target), close: () => client.close() }
+  const transport = 'url' in target ? http(target) : stdio(target)
+  await client.connect(transport)
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    if ('terminateSession' in transport) await endSession(transport)
+    await client.close()
+  }
+  return {
+    client,
+    identity: identityOf(target),
+    label: labelOf(target),
+    close: () => (closing ??= close()),
+  }
 }
 
 function http({ url, headers }: Extract<ServerTarget, { url: string }>): StreamableHTTPClientTransport {
