@@ -5,6 +5,7 @@ import type { Skill, SkillCatalog } from '@embed-skills/runtime'
 import { attachSkills } from '@embed-skills/runtime/mcp'
 import { Client } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { connect, entryOf, info, officialServer, rawSkill, RawServer, skillMd } from './support/servers.ts'
 
 const sources = ['skills/**', { from: 'billing/*', prefix: 'acme/billing' }]
@@ -130,6 +131,88 @@ test('N18: list_changed has the listing asked for again: subscribed to, as on 20
     }
   })
   await handler.close()
+})
+
+test('N18: a server that was started anew is listened to again, from the next listing on', async () => {
+  const skills = [rawSkill('refunds')]
+  const start = (): ReturnType<typeof createMcpHandler> => createMcpHandler(() => changingServer(skills))
+  let handler = start()
+  const client = await connect((request) => handler.fetch(request))
+  let [now, told] = [0, 0]
+  const host = new SkillHost({ now: () => now, onSkillsChanged: () => void told++ })
+  const announced = async (): Promise<void> => {
+    const before = told
+    await until(() => (handler.notify.resourcesChanged(), told > before), { pace: 1 })
+  }
+  await host.addServer('a', client)
+  await announced()
+  await host.skills()
+
+  const before = told
+  const old = handler
+  handler = start()
+  await old.close()
+  // What changed meanwhile is unknown.
+  await until(() => told > before)
+  skills.push(rawSkill('billing'))
+  now += 30_000
+  expect(await host.skills()).toHaveLength(2)
+  await announced()
+  skills.pop()
+  expect(await host.skills()).toHaveLength(1)
+  await handler.close()
+})
+
+test('N18: a server that ends each subscription at once is not asked without end', async () => {
+  const handler = createMcpHandler(() => changingServer([rawSkill('refunds')]))
+  let listened = 0
+  const client = await connect(async (request) => {
+    const isListen = (await request.clone().text()).includes('"subscriptions/listen"')
+    const response = await handler.fetch(request)
+    if (!isListen) return response
+    listened++
+    const reader = response.body!.getReader()
+    const { value } = await reader.read()
+    await reader.cancel()
+    return new Response(value as Uint8Array<ArrayBuffer>, response)
+  })
+  let now = 0
+  let listings = 0
+  let ended: (() => void) | undefined
+  const host = new SkillHost({
+    now: () => now,
+    // An app that lists again whenever it is told to.
+    onSkillsChanged: () => void (listings++, host.skills().then(() => ended?.())),
+  })
+  for (const times of [1, 2]) {
+    const listed = new Promise<void>((resolve) => (ended = resolve))
+    if (times === 1) await host.addServer('a', client)
+    else await host.refresh('a')
+    await listed
+    for (let turn = 0; turn < 10; turn++) await host.refresh('a')
+    expect({ listened, listings }).toEqual({ listened: times, listings: times })
+    now += 30_000
+  }
+  await handler.close()
+})
+
+test('N18: a client that was connected anew is listened to as before', async () => {
+  const skills = [rawSkill('refunds')]
+  const client = new Client(info, { versionNegotiation: { mode: 'legacy' } })
+  let told = 0
+  const host = new SkillHost({ defaultTtlMs: 0, onSkillsChanged: () => void told++ })
+  for (const times of [1, 2]) {
+    const server = changingServer(skills)
+    const [ours, theirs] = InMemoryTransport.createLinkedPair()
+    await server.connect(theirs)
+    await client.connect(ours)
+    if (times === 1) await host.addServer('a', client)
+    else await host.skills()
+    await server.server.sendResourceListChanged()
+    await until(() => told === times)
+    await client.close()
+  }
+  expect(told).toBe(2)
 })
 
 async function expectRefresh(

@@ -10,7 +10,7 @@ import { Fresh, orAborted } from './fresh.ts'
 import { refusedUri } from './limits.ts'
 import { fetchListing } from './listing.ts'
 import { canonical, enclosingSkills } from './ref.ts'
-import { watchListing } from './watch.ts'
+import { Watch } from './watch.ts'
 
 type RequestOptions = Parameters<SkillsClient['get']>[1]
 
@@ -54,7 +54,7 @@ export class SkillServer {
   /** This connection and no other, under whatever label. */
   readonly session: string = crypto.randomUUID()
   readonly #options: ServerOptions
-  readonly #stopWatching: () => void
+  readonly #watch: Watch
   #listed = new Map<string, Skill>()
   /** Skills that are in no listing, asked for by their URI. */
   #unlisted = new Map<string, Skill>()
@@ -78,10 +78,11 @@ export class SkillServer {
       ...(parseFrontmatter && { parseFrontmatter }),
     })
     this.#listing = new Fresh(() => this.#list(), options.now)
-    this.#stopWatching = watchListing(client, () => {
+    const changed = (): void => {
       // Of a storm, one is told a listing: the others say nothing new.
-      if (this.#listing.expire()) options.onChanged()
-    })
+      if (!this.closed && this.#listing.expire()) options.onChanged()
+    }
+    this.#watch = new Watch(client, changed, options.now)
   }
 
   get status(): ServerStatus {
@@ -171,7 +172,7 @@ export class SkillServer {
 
   /** Ends what this object holds of the connection; the connection itself stays open. */
   async close(): Promise<void> {
-    this.#stopWatching()
+    this.#watch.stop()
     this.#end.abort(new Error('The server was removed'))
     await Promise.allSettled(this.#writes)
   }
@@ -179,6 +180,7 @@ export class SkillServer {
   /** Gives for how long what it found out holds. */
   async #list(): Promise<number> {
     const { defaultTtlMs, listTimeoutMs } = this.#options
+    this.#watch.renew()
     if (!this.reader.supported) return 0
     try {
       const listing = await fetchListing(this.reader, listTimeoutMs, this.#end.signal)

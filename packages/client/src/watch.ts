@@ -1,18 +1,83 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- a transport is no EventTarget: it has one `onmessage`. */
-import type { Client, Transport } from '@modelcontextprotocol/client'
+import type { Client, McpSubscription, Transport } from '@modelcontextprotocol/client'
 
 const LIST_CHANGED = 'notifications/resources/list_changed'
 
 /**
- * Calls `changed` whenever the server says that its resources are others now, until what is given back
- * is called. Handlers that the app set on its client stay as they are.
+ * Milliseconds from one subscription to the next: a server that ends each at once is not asked without end.
  */
-export function watchListing(client: Client, changed: () => void): () => void {
-  const { transport } = client
-  if (!transport) return () => {}
-  const stops = [observe(transport, changed), listen(client, changed)]
-  return () => {
-    for (const stop of stops) stop()
+const PAUSE = 30 * 1000
+
+/**
+ * Calls `changed` whenever the server says that its resources are others now. Handlers that the app set on its
+ * client stay as they are.
+ */
+export class Watch {
+  readonly #client: Client
+  readonly #changed: () => void
+  readonly #now: () => number
+  readonly #end = new AbortController()
+  #observed: Transport | undefined
+  #leave = (): void => {}
+  #isListening = false
+  #notBefore = -Infinity
+  /** The subscription that the app itself has opened, which is enough as long as it lasts. */
+  #spent: McpSubscription | undefined
+
+  constructor(client: Client, changed: () => void, now: () => number) {
+    this.#client = client
+    this.#changed = changed
+    this.#now = now
+  }
+
+  /**
+   * Begins, or goes on where it ended: a server may be started anew, and its client connected anew. This is for
+   * each time that the server is listed, since what changes while nobody listens is unknown until then.
+   */
+  renew(): void {
+    if (this.#end.signal.aborted) return
+    const { transport } = this.#client
+    if (transport !== this.#observed) {
+      this.#leave()
+      this.#leave = transport ? observe(transport, this.#changed) : () => {}
+      this.#observed = transport
+      this.#notBefore = -Infinity
+    }
+    if (!transport || this.#isListening || !this.#isToldOnRequest()) return
+    this.#isListening = true
+    // An app that throws has no one here to tell it to.
+    this.#listen().catch(() => {})
+  }
+
+  stop(): void {
+    this.#leave()
+    this.#end.abort(new Error('The server was removed'))
+  }
+
+  /** From revision 2026-07-28 on, a server speaks of changes only where it was asked to. */
+  #isToldOnRequest(): boolean {
+    const announced = this.#client.getServerCapabilities()?.resources?.listChanged
+    return announced === true && this.#client.getProtocolEra?.() === 'modern'
+  }
+
+  async #listen(): Promise<void> {
+    // A server that refuses is asked again when it is listed again.
+    const cause = await this.#untilEnd().catch(() => 'refused')
+    this.#isListening = false
+    // What changed while nobody listened is unknown.
+    if (cause === 'remote' || cause === 'graceful') this.#changed()
+  }
+
+  async #untilEnd(): Promise<string> {
+    const opened = this.#client.autoOpenedSubscription
+    if (opened?.honoredFilter.resourcesListChanged && opened !== this.#spent) {
+      this.#spent = opened
+      return opened.closed
+    }
+    if (this.#now() < this.#notBefore) return 'too early'
+    this.#notBefore = this.#now() + PAUSE
+    const { signal } = this.#end
+    return (await this.#client.listen({ resourcesListChanged: true }, { signal })).closed
   }
 }
 
@@ -63,22 +128,5 @@ function tellAll([changed, ...others]: readonly (() => void)[]): void {
     changed()
   } finally {
     tellAll(others)
-  }
-}
-
-/** From revision 2026-07-28 on, a server speaks of changes only where it was asked to. */
-function listen(client: Client, changed: () => void): () => void {
-  const announced = client.getServerCapabilities()?.resources?.listChanged
-  const listening = client.autoOpenedSubscription?.honoredFilter.resourcesListChanged
-  if (!announced || listening || client.getProtocolEra?.() !== 'modern') return () => {}
-  const abort = new AbortController()
-  const subscription = client.listen({ resourcesListChanged: true }, { signal: abort.signal })
-  subscription
-    // What changed while nobody listened is unknown.
-    .then(({ closed }) => closed.then((cause) => cause !== 'local' && !abort.signal.aborted && changed()))
-    // A server that refuses is asked again when its listing expires.
-    .catch(() => {})
-  return () => {
-    abort.abort(new Error('The server was removed'))
   }
 }
