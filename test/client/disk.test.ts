@@ -4,6 +4,7 @@ import { SkillHost } from '@embed-skills/client'
 import { boundedFetch, diskCache, fileApprovals } from '@embed-skills/client/node'
 import { expect, test } from 'vitest'
 import { filesBelow, temporaryFolder } from './support/folders.ts'
+import { together } from './support/together.ts'
 import { connect, rawSkill, RawServer } from './support/servers.ts'
 
 const skill = rawSkill('refunds', [{ path: 'a.bin', bytes: Uint8Array.from([0, 255, 10]) }])
@@ -132,6 +133,29 @@ test('N18: approvals outlive the process, for their owner alone', async () => {
   expect(await readdir(path.dirname(file))).toEqual(['approvals.json'])
   await hosts[1]!.revoke(skills[0]!)
   expect(await hosts[0]!.approval(skills[0]!)).toEqual({ state: 'none' })
+})
+
+test('N18: two processes that approve at the same moment both have all that they approved', async () => {
+  const file = path.join(await temporaryFolder(), 'approvals.json')
+  const source = `
+    import { fileApprovals } from '@embed-skills/client/node'
+    const [file, server] = args
+    const store = fileApprovals(file)
+    await begin()
+    for (let at = 0; at < 30; at++)
+      await store.set({ server, identity: 'x', uri: 'skill://' + at }, { files: {}, allowedTools: false })
+    for (let at = 0; at < 10; at++) await store.delete({ server, identity: 'x', uri: 'skill://' + at })
+  `
+  expect(
+    await together(source, [
+      [file, 'one'],
+      [file, 'two'],
+    ]),
+  ).toEqual([0, 0])
+  const { approvals } = JSON.parse(await readFile(file, 'utf8')) as { approvals: { server: string }[] }
+  const countOf = (name: string): number => approvals.filter(({ server }) => server === name).length
+  expect([countOf('one'), countOf('two')]).toEqual([20, 20])
+  expect(await readdir(path.dirname(file))).toEqual(['approvals.json'])
 })
 
 test('N18: a file that holds no approvals is neither trusted nor overwritten', async () => {

@@ -1,42 +1,43 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Approval, ApprovalKey, ApprovalStore } from '../approvals.ts'
 import { writeAtomic } from './atomic.ts'
+import { locked } from './lock.ts'
 import { unlessMissing } from './missing.ts'
 
 type Row = ApprovalKey & Approval
 
 /**
- * Keeps approvals in a JSON file, which only its owner may read. It is written whole, so two hosts that
- * share one do not damage it; of two approvals at the very same moment, one may have to be given again.
+ * Keeps approvals in a JSON file, which only its owner may read. It is written whole, and by one process at a
+ * time, so that several hosts may share it.
  *
- * @throws Error from its methods if the file is there and is not one of these: it is not overwritten.
+ * @throws Error from its methods if the file is there and is not one of these: it is not overwritten; and from
+ *   those that change it, if another process is at work on it for longer than 20 seconds.
  *
  * @example
  * const host = new SkillHost({ approvals: fileApprovals('/home/me/.config/my-host/approvals.json') })
  */
 export function fileApprovals(file: string): ApprovalStore {
-  let turn: Promise<unknown> = Promise.resolve()
+  const place = path.resolve(file)
+  let last: Promise<unknown> = Promise.resolve()
 
-  /** One change after the other, each on what the file holds by then. */
+  /** Changes what the file holds by then, whoever else has written to it. */
   function change(key: ApprovalKey, approval?: Approval): Promise<void> {
-    const changed = turn.then(async () => {
-      const others = (await read(file)).filter((row) => !isOf(row, key))
+    const changed = locked(place, async () => {
+      const others = (await read(place)).filter((row) => !isOf(row, key))
       const { server, identity, uri } = key
       const rows = approval ? [...others, { server, identity, uri, ...approval }] : others
-      await writeAtomic(
-        file,
-        `${JSON.stringify({ version: 1, approvals: rows.sort(byKey) }, null, 2)}\n`,
-        0o600,
-      )
+      const text = `${JSON.stringify({ version: 1, approvals: rows.sort(byKey) }, null, 2)}\n`
+      await writeAtomic(place, text, 0o600)
     })
-    turn = changed.catch(() => {})
+    last = changed.catch(() => {})
     return changed
   }
 
   return {
     async get(key) {
-      await turn
-      return (await read(file)).find((row) => isOf(row, key))
+      await last
+      return (await read(place)).find((row) => isOf(row, key))
     },
     set: (key, approval) => change(key, approval),
     delete: (key) => change(key),
