@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import { SkillHost } from '@embed-skills/client'
 import { createMcpHandler, InMemoryTransport, McpServer } from '@modelcontextprotocol/server'
 import type { Skill, SkillCatalog } from '@embed-skills/runtime'
 import { attachSkills } from '@embed-skills/runtime/mcp'
 import { Client } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
-import { until } from '../support/until.ts'
+import { eventually } from '../support/eventually.ts'
 import { connect, entryOf, info, officialServer, rawSkill, RawServer, skillMd } from './support/servers.ts'
 
 const sources = ['skills/**', { from: 'billing/*', prefix: 'acme/billing' }]
@@ -124,12 +123,12 @@ test('N18: list_changed has the listing asked for again: subscribed to, as on 20
   const client = await connect((request) => handler.fetch(request))
   expect(client.getProtocolEra()).toBe('modern')
   // Nobody waits for the subscription to be opened: it is announced until it arrives.
-  await expectRefresh(client, skills, async (arrived) => {
-    while (!arrived()) {
-      handler.notify.resourcesChanged()
-      await setImmediate()
-    }
-  })
+  await expectRefresh(client, skills, (arrived) =>
+    eventually(
+      () => expect(arrived()).toBe(true),
+      () => handler.notify.resourcesChanged(),
+    ),
+  )
   await handler.close()
 })
 
@@ -142,7 +141,10 @@ test('N18: a server that was started anew is listened to again, from the next li
   const host = new SkillHost({ now: () => now, onSkillsChanged: () => void told++ })
   const announced = async (): Promise<void> => {
     const before = told
-    await until(() => (handler.notify.resourcesChanged(), told > before), { pace: 1 })
+    await eventually(
+      () => expect(told).toBeGreaterThan(before),
+      () => handler.notify.resourcesChanged(),
+    )
   }
   await host.addServer('a', client)
   await announced()
@@ -153,7 +155,7 @@ test('N18: a server that was started anew is listened to again, from the next li
   handler = start()
   await old.close()
   // What changed meanwhile is unknown.
-  await until(() => told > before)
+  await eventually(() => expect(told).toBeGreaterThan(before))
   skills.push(rawSkill('billing'))
   now += 30_000
   expect(await host.skills()).toHaveLength(2)
@@ -209,7 +211,7 @@ test('N18: a client that was connected anew is listened to as before', async () 
     if (times === 1) await host.addServer('a', client)
     else await host.skills()
     await server.server.sendResourceListChanged()
-    await until(() => told === times)
+    await eventually(() => expect(told).toBe(times))
     await client.close()
   }
   expect(told).toBe(2)

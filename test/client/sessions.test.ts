@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { attachSkills } from '@embed-skills/runtime/mcp'
 import { connectServer } from '@embed-skills/client/node'
-import { toNodeHandler } from '@modelcontextprotocol/node'
 import { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { compile } from '@embed-skills/compiler'
 import { expect, test } from 'vitest'
 import { importSkills } from '../support/modules.ts'
+import { listenerOf } from '../support/servers.ts'
 import { run } from './support/cli.ts'
 import { temporaryFolder } from './support/folders.ts'
 import { info } from './support/servers.ts'
@@ -24,7 +24,7 @@ async function sessionServer(
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>()
   const open = new Set<string>()
   let deletes = 0
-  const handler = toNodeHandler({
+  const handler = listenerOf({
     async fetch(request: Request) {
       const known = sessions.get(request.headers.get('mcp-session-id') ?? '')
       if (request.method === 'DELETE') deletes++
