@@ -49,7 +49,7 @@ help: Rename the folder to \`refund\`, write \`name: refunds\`, or serve it at a
       ],
       [['skills/*', '--rule', 'name'], 'Write --rule name=error'],
       [['skills/*', '--rule', 'name=bad'], 'must be one of error, warning, info, off'],
-      [['skills/*', '--nonsense'], "Unknown option '--nonsense'"],
+      [['skills/*', '--nonsense'], 'There is no option --nonsense'],
       [['skills/*', '--config', 'none.json'], 'There is no configuration at'],
       [['/elsewhere/*'], 'is absolute: write `{ base, from }` instead'],
     ] as const) {

@@ -3,7 +3,7 @@ import type { ParseArgsConfig } from 'node:util'
 /** Where a command writes to and what it stands in; replaced in tests. */
 export interface Io {
   readonly cwd: string
-  /** Whether colours and progress make sense. */
+  /** Whether colours make sense: both streams are terminals, and neither `NO_COLOR` nor `TERM=dumb` is set. */
   readonly isTerminal: boolean
   out(text: string): void
   err(text: string): void
@@ -25,8 +25,10 @@ export interface Command {
   readonly summary: string
   /** What follows `embed-skills` on the command line. */
   readonly usage: string
-  /** What the options mean, for `--help`. */
+  /** What arguments and options mean, for `--help`. */
   readonly details?: string
+  /** When its exit code is 0 and when 1, for `--help`. */
+  readonly ends: string
   readonly options: NonNullable<ParseArgsConfig['options']>
   /** Gives the exit code: 0 for success, 1 for what the command reports. Throws a `UsageError` for 2. */
   run(args: Arguments, io: Io): Promise<number>

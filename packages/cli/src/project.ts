@@ -26,7 +26,9 @@ export const projectOptions: Command['options'] = {
   'no-strict': { type: 'boolean' },
 }
 
-export const projectDetails: string = `  -c, --config <file>    instead of embed-skills.config.{ts,mts,js,mjs,json}
+export const projectDetails: string = `  globs                  folders of skills, in quotes: 'skills/*'; without, those of the configuration file
+
+  -c, --config <file>    instead of embed-skills.config.{ts,mts,js,mjs,json}
       --base <folder>    the folder that globs start from
       --prefix <path>    segments ahead of every skill path: acme/billing
       --ignore <glob>    files and folders to leave out; may be given several times

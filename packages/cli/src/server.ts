@@ -11,6 +11,12 @@ export const SERVER_OPTIONS: Command['options'] = {
 /** How those commands explain themselves. */
 export const SERVER_USAGE = "<url> [--header 'Name: value'] | -- <command...>"
 
+export const SERVER_DETAILS = `  url                    of an MCP server: https://acme.example/mcp
+  command                that starts an MCP server on stdin and stdout
+
+      --header <text>    'Name: value', sent to the URL; may be given several times. In CI, the environment
+                         is safer: EMBED_SKILLS_TOKEN for a bearer token, EMBED_SKILLS_HEADERS for headers`
+
 /** Sent as `Authorization: Bearer`, and headers as `--header` has them, one a line. */
 const TOKEN = 'EMBED_SKILLS_TOKEN'
 const HEADERS = 'EMBED_SKILLS_HEADERS'
@@ -41,7 +47,10 @@ export function serverOf({ positionals, afterDashes, values }: Arguments): Named
     return { target: { command, args, env }, others: ahead, secrets: [] }
   }
   const at = ahead.findIndex(isUrl)
-  if (at < 0) throw new UsageError('Name a server: its URL, or after -- the command that starts it.')
+  if (at < 0)
+    throw new UsageError(
+      'Name a server: its URL, which begins with https:// or http://, or after -- the command that starts it.',
+    )
   return httpServer(ahead[at]!, ahead.toSpliced(at, 1), (values['header'] ?? []) as string[])
 }
 

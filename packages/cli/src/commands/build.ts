@@ -8,9 +8,10 @@ import { projectDetails, projectOptions } from '../project.ts'
 import { watchFolders } from '../watch.ts'
 
 const build: Command = {
-  summary: 'Writes skills as a module, for where no bundler plugin runs: wrangler, Turbopack, tsc, Deno.',
+  summary: 'Writes skills as a module, for where no bundler plugin runs.',
   usage:
     'build [globs...] --out <file> [--content inline|chunks|pack] [--encoding utf8|base64] [--watch | --check]',
+  ends: '0 if all is written, 1 if a skill has an error, or with --check if a file is stale',
   details: `${projectDetails}
   -o, --out <file>       .ts, .mts, .js or .mjs
       --content <how>    inline (by default below 1 MiB), chunks, or pack

@@ -8,17 +8,16 @@ import type { Project } from '../project.ts'
 import { projectDetails, projectOptions, resolveProject, usage } from '../project.ts'
 
 const check: Command = {
-  summary: 'Reads skill folders and reports everything that a host would refuse.',
-  usage: 'check [globs...]',
+  summary: 'Reports everything in skill folders that a host would refuse.',
+  usage: 'check [globs...] [--fix] [--format <name>]',
+  ends: '0 if there is no error, 1 if there is one or too many warnings',
   details: `${projectDetails}
       --fix              put missing quotes into frontmatter, and show the diff
       --format <name>    ${Object.keys(formats).join(', ')}; pretty by default
       --max-warnings <n> end with 1 if there are more
       --quiet            errors alone
       --cache <file>     where to remember findings, instead of node_modules/.cache
-      --no-cache         remember none
-
-Ends with 0 if there is no error, 1 if there is, 2 for a wrong command line.`,
+      --no-cache         remember none`,
   options: {
     ...projectOptions,
     fix: { type: 'boolean' },

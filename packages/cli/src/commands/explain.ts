@@ -3,10 +3,13 @@ import type { Command } from '../command.ts'
 import { UsageError } from '../command.ts'
 
 const explain: Command = {
-  summary: 'Says what a rule asks for and why, with an example. Without a rule, lists them all.',
+  summary: 'Says what a rule asks for and why, or lists all rules.',
   usage: 'explain [rule]',
+  ends: '0',
   options: {},
-  async run({ positionals: [id] }, { out }) {
+  async run({ positionals: [given, ...more] }, { out }) {
+    if (more.length > 0) throw new UsageError('Name one rule, or none for a list of all')
+    const id = given?.toLowerCase()
     if (id === undefined) {
       const width = Math.max(...ruleIds().map(({ length }) => length))
       for (const { id, severity, description } of rulesTable()) {

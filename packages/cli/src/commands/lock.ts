@@ -20,9 +20,9 @@ import { holdTemplates, projectDetails, projectOptions, resolveProject, usage } 
 const FORMATS = ['pretty', 'github', 'json']
 
 const lock: Command = {
-  summary:
-    'Records the digest of every file, to which users bind their approval; --check says what would end it.',
+  summary: 'Records the digests of all files, or says which approvals would end.',
   usage: 'lock [--check] [globs...]',
+  ends: '0 if all is written or as locked, 1 if a skill differs or has an error',
   details: `${projectDetails}
       --check            compare instead of writing, and end with 1 if a skill differs
       --file <name>      instead of skills.lock.json

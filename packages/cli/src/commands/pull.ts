@@ -3,14 +3,22 @@ import type { SkillHost } from '@embed-skills/client'
 import type { SyncedSkill, SyncOptions } from '@embed-skills/client/node'
 import type { Command, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
-import { oneLine, SERVER_OPTIONS, SERVER_USAGE, serverOf, withServer } from '../server.ts'
+import { oneLine, SERVER_DETAILS, SERVER_OPTIONS, SERVER_USAGE, serverOf, withServer } from '../server.ts'
 
 const pull: Command = {
-  summary: 'Downloads skills of a server, verified, into a folder; all of them, or those that are named.',
-  usage: `pull [skills...] --out <folder> [--label <name>] [--install] [--force] [--unsafe-names] ${SERVER_USAGE}`,
+  summary: 'Downloads the skills of a server, verified, into a folder.',
+  usage: `pull [skills...] --out <folder> ${SERVER_USAGE}`,
+  details: `  skills                 names or URIs; without, all of the server are downloaded
+${SERVER_DETAILS}
+  -o, --out <folder>     where they go
+      --label <name>     the folder in it for this server, instead of one by its host name or command
+      --install          into a folder that agents read, such as .claude/skills
+      --force            overwrites files that were changed by hand
+      --unsafe-names     writes names that Windows cannot hold, and hidden ones`,
+  ends: '0 if all went well, 1 if a skill failed',
   options: {
     ...SERVER_OPTIONS,
-    out: { type: 'string' },
+    out: { type: 'string', short: 'o' },
     label: { type: 'string' },
     install: { type: 'boolean' },
     force: { type: 'boolean' },

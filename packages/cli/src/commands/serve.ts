@@ -7,9 +7,9 @@ import { holdTemplates, projectDetails, projectOptions, resolveProject, usage } 
 import { version } from '../version.ts'
 
 const serve: Command = {
-  summary:
-    'Serves skill folders as an MCP server, on stdin and stdout or over HTTP, to try them with any client.',
+  summary: 'Serves skill folders as an MCP server, to try them with any client.',
   usage: 'serve [globs...] [--http <port>]',
+  ends: '0 when the client is done, 1 if there is no skill without errors',
   details: `${projectDetails}
       --http <port>      on 127.0.0.1 instead of stdin and stdout; 0 takes a free port
       --name <name>      what the server calls itself; embed-skills by default`,
@@ -50,7 +50,10 @@ const serve: Command = {
       await serveStdio(server, process.stdin, process.stdout)
     } else {
       const { serveHttp } = await import('../serve/http.ts')
-      await serveHttp(server, port, (url) => io.err(`${count} at ${url}`))
+      await serveHttp(server, port, (url) => io.err(`${count} at ${url}`)).catch(({ code, message }) => {
+        const inUse = code === 'EADDRINUSE' ? `Port ${port} is in use` : message
+        throw new UsageError(`${inUse}: choose another with --http, or 0 for any that is free`)
+      })
     }
     return 0
   },

@@ -8,12 +8,14 @@ import {
 } from '@embed-skills/compiler'
 import type { Output, TypedSet } from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from '../command.ts'
+import { UsageError } from '../command.ts'
 import { projectDetails, projectOptions, resolveProject, saysProject, usage } from '../project.ts'
 import { outputOfVite } from '../vite-config.ts'
 
 const types: Command = {
-  summary: 'Writes embed-skills.d.ts: names, paths and frontmatter of skills as types.',
+  summary: 'Writes names, paths and frontmatter of skills as types.',
   usage: 'types [<glob> | <id>=<glob> | /<glob of the macro>]... [--out embed-skills.d.ts] [--check]',
+  ends: '0 if all is written, 1 if a skill has an error, or with --check if the file is stale',
   details: `Without globs and options, the sets are those of the project's Vite configuration; where that
 has no plugin, the set is the one of embed-skills.config.{ts,mts,js,mjs,json}.
 
@@ -51,6 +53,8 @@ export default types
 async function outputOf(args: Arguments, io: Io): Promise<Output | undefined> {
   const { positionals, values } = args
   const out = values['out'] === undefined ? undefined : path.resolve(io.cwd, String(values['out']))
+  if (out !== undefined && !/\.d\.m?ts$/.test(out))
+    throw new UsageError(`--out ends in .d.ts, not ${JSON.stringify(path.basename(out))}`)
   if (positionals.length === 0 && !saysProject(args)) {
     const output = await outputOfVite(io.cwd)
     if (output !== 'none')

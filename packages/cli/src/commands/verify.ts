@@ -1,20 +1,20 @@
 import type { Command } from '../command.ts'
 import { UsageError } from '../command.ts'
-import { namesServer, SERVER_OPTIONS, SERVER_USAGE } from '../server.ts'
+import { namesServer, SERVER_DETAILS, SERVER_OPTIONS, SERVER_USAGE } from '../server.ts'
 
 const FORMATS = ['pretty', 'json']
 
 const verify: Command = {
-  summary:
-    'Compares what is served with its own digests and with the lock: of a written bundle, or of a deployed server.',
+  summary: 'Compares a written bundle or a deployed server with its digests.',
   usage: `verify <bundle files or folders...> | ${SERVER_USAGE}`,
-  details: `      --lock <file>      the lock to compare with. A bundle is compared with the project's own,
+  details: `  files or folders       of a bundle that is written
+${SERVER_DETAILS}
+      --lock <file>      the lock to compare with. A bundle is compared with the project's own,
                          skills.lock.json, where there is one; a server with none
       --no-lock          compare a bundle with no lock
       --ignore-unlocked  skills that the lock does not have are no differences
-      --format <name>    ${FORMATS.join(', ')}; pretty by default
-
-Ends with 0 if nothing differs, 1 if something does, 2 if a server gives no answer or the command line is wrong.`,
+      --format <name>    ${FORMATS.join(', ')}; pretty by default`,
+  ends: '0 if nothing differs, 1 if something does',
   options: {
     ...SERVER_OPTIONS,
     lock: { type: 'string' },

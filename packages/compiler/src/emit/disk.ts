@@ -53,8 +53,13 @@ export async function writeOutput(output: Output, differences: readonly Differen
     if (kind === 'left over' || kind === 'foreign') continue
     await mkdir(path.dirname(target), { recursive: true })
     const temporary = `${target}.${process.pid}.tmp`
-    await writeFile(temporary, files.get(file)!)
-    await rename(temporary, target)
+    try {
+      await writeFile(temporary, files.get(file)!)
+      await rename(temporary, target)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
   }
   const left = differences.filter(({ kind }) => kind === 'left over')
   for (const { file } of left) await rm(path.join(folder, file))

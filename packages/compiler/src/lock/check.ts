@@ -37,6 +37,11 @@ export async function checkLock(file: string, skills: readonly CompiledSkill[]):
 /** Writes the lock; whoever reads meanwhile sees the old one or the new one. */
 export async function writeLock(file: string, skills: readonly CompiledSkill[]): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`
-  await fs.writeFile(temporary, formatLock(lockOf(skills)))
-  await fs.rename(temporary, file)
+  try {
+    await fs.writeFile(temporary, formatLock(lockOf(skills)))
+    await fs.rename(temporary, file)
+  } catch (error) {
+    await fs.rm(temporary, { force: true })
+    throw error
+  }
 }
