@@ -51,7 +51,7 @@ help: Rename the folder to \`refund\`, write \`name: refunds\`, or serve it at a
       [['skills/*', '--rule', 'name=bad'], 'must be one of error, warning, info, off'],
       [['skills/*', '--nonsense'], 'There is no option --nonsense'],
       [['skills/*', '--config', 'none.json'], 'There is no configuration at'],
-      [['/elsewhere/*'], 'is absolute: write `{ base, from }` instead'],
+      [['/elsewhere/*'], 'is absolute, and leads out of'],
     ] as const) {
       const { code, stdout, stderr } = await cli(root, ['check', ...args])
       expect([code, stdout]).toEqual([2, ''])
@@ -372,18 +372,35 @@ describe('the configuration file', () => {
     ['an unknown option', '{ "form": "skills/*" }', 'there is no option `form`. Is `from` meant?'],
     ['no object', '[]', 'exports no configuration'],
     ['no JSON', '{ from: 1 }', 'embed-skills.config.json is no JSON'],
+    ['a source that is none', '{ "from": 3 }', 'embed-skills.config.json: A source is a glob'],
+    [
+      'no such rule',
+      '{ "from": "*", "rules": { "nam": "off" } }',
+      'embed-skills.config.json: There is no rule `nam`',
+    ],
   ])('%s is a wrong call', async (_, text, message) => {
     const root = tree({ ...files, 'embed-skills.config.json': text })
     const { code, stderr } = await cli(root, ['check'])
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
   })
 
-  test('a file that throws is a wrong call too, in its own words', async () => {
-    const root = tree({ ...files, 'embed-skills.config.mjs': "throw new Error('no such team')" })
-    const { code, stderr } = await cli(root, ['check'])
-    expect(code).toBe(2)
-    expect(stderr).toContain('embed-skills.config.mjs cannot be loaded: no such team')
-  })
+  test.each([
+    ['mjs', "\nthrow new Error('no such team')", 'embed-skills.config.mjs:2 cannot be loaded: no such team'],
+    ['mjs', 'export default {\n  from: 1\n  rules: {}\n}', 'embed-skills.config.mjs:3 cannot be loaded: '],
+    ['ts', '\nexport default from', 'embed-skills.config.ts:2 cannot be loaded: '],
+    [
+      'ts',
+      "import { x } from '@acme/none/x'\nexport default x",
+      "cannot be loaded: Cannot find package '@acme/none'. Install it: npm install --save-dev @acme/none",
+    ],
+  ])(
+    'a file (.%s) that cannot be loaded is a wrong call too, with its line: %j',
+    async (ending, text, message) => {
+      const root = tree({ ...files, [`embed-skills.config.${ending}`]: text })
+      const { code, stderr } = await cli(root, ['check'])
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+    },
+  )
 
   test('`base`, `prefix`, `ignore`, `include` and `binary` are those of its strings', async () => {
     const root = tree({

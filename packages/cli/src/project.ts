@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { CompiledSkill, CompileOptions, SkillsConfig, SourceInput } from '@embed-skills/compiler'
-import { loadConfig, mergeConfig, sourcesOf } from '@embed-skills/compiler'
+import { createCompiler, loadConfig, mergeConfig, sourcesOf } from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from './command.ts'
 import { UsageError } from './command.ts'
 
@@ -68,6 +68,8 @@ export async function resolveProject(
     ...(strict !== undefined && { strict }),
     ...(templates !== undefined && { templates }),
   }
+  const isOfFile = loaded !== undefined && positionals.length === 0 && !saysProject({ values })
+  await usage(async () => void createCompiler(sources, options), isOfFile ? path.basename(loaded.file) : '')
   return { root, sources, options, lock, file: loaded?.file }
 }
 
@@ -96,13 +98,17 @@ function rulesOf(given: readonly string[]): NonNullable<SkillsConfig['rules']> {
   return Object.fromEntries(pairs) as NonNullable<SkillsConfig['rules']>
 }
 
-/** What is wrong with options is wrong with the call: a `TypeError` becomes a `UsageError`. */
-export async function usage<T>(run: () => Promise<T>): Promise<T> {
+/**
+ * What is wrong with options is wrong with the call: a `TypeError` becomes a `UsageError`.
+ *
+ * @param file Where it stands, if it is a file.
+ */
+export async function usage<T>(run: () => Promise<T>, file = ''): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message, { cause: error })
-    throw error
+    if (!(error instanceof TypeError)) throw error
+    throw new UsageError(file === '' ? error.message : `${file}: ${error.message}`, { cause: error })
   }
 }
 

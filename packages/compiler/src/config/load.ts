@@ -32,13 +32,27 @@ async function valueOf(file: string): Promise<unknown> {
   if (file.endsWith('.json')) return parseJson(file)
   try {
     return await importDefault(file).catch((error) => {
-      if (!UNREAD.has((error as NodeJS.ErrnoException).code)) throw error
+      if (!UNREAD.has((error as NodeJS.ErrnoException).code) && !isUnparsed(error)) throw error
       return importWithJiti(file)
     })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new TypeError(`${path.basename(file)} cannot be loaded: ${message}`, { cause: error })
+    throw new TypeError(`${placeOf(error, file)} cannot be loaded: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+/** The file, with the line that the error comes from where its stack tells. */
+function placeOf(error: unknown, file: string): string {
+  const name = path.basename(file)
+  const place = new RegExp(`${name.replace(/\W/g, '\\$&')}(?:\\?t=[\\d.]+)?(:\\d+)`)
+  return `${name}${place.exec((error as Error | undefined)?.stack ?? '')?.[1] ?? ''}`
+}
+
+/** What an error says; for a package that is not there, what to do. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const [missing, name] =
+    /^Cannot find (?:module|package) '((?:@[\w.-]+\/)?[\w-][\w.-]*)(?=['/])[^']*'/.exec(error.message) ?? []
+  return missing === undefined ? error.message : `${missing}. Install it: npm install --save-dev ${name}`
 }
 
 /** Node before 22.18 reads no TypeScript, and later ones not all of it, nor below `node_modules`. */
@@ -47,6 +61,11 @@ const UNREAD: ReadonlySet<string | undefined> = new Set([
   'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
   'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
 ])
+
+/** Of what cannot be parsed, jiti tells the line. An export that another module does not have is no such case. */
+function isUnparsed(error: unknown): boolean {
+  return error instanceof SyntaxError && !/ export named /.test(error.message)
+}
 
 async function importWithJiti(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti')

@@ -117,6 +117,23 @@ test('a glob that matches nothing is an error', async () => {
   ])
 })
 
+test('a glob that matches nothing says what may be wrong with its quotes and slashes', async () => {
+  const help = async (glob: string): Promise<string | undefined> =>
+    (await compileTree(FLAT, glob)).diagnostics[0]?.help
+  for (const glob of ["'skills/*'", '"skills/*"']) expect(await help(glob)).toContain('leave them out')
+  expect(await help('skills\\*')).toBe('Write `/` between folders: `skills/*`.')
+  expect(await help('C:\\app\\skills\\**')).toBe('Write `/` between folders: `C:/app/skills/**`.')
+  expect(await help('skills/\\(draft\\)/*')).toContain('There is no folder `skills/(draft)`')
+})
+
+test('a folder of skills that is named like a skill is told from one', async () => {
+  const help = async (source: SourceInput): Promise<string | undefined> =>
+    (await compileTree(FLAT, source)).diagnostics[0]?.help
+  const below = 'to find skills at any depth.'
+  expect(await help('skills')).toBe(`There is one in \`refunds\` below: write \`skills/**\` ${below}`)
+  expect(await help('.')).toBe(`There is one in \`skills/refunds\` below: write \`**\` ${below}`)
+})
+
 test('`!` leaves folders and files out of all string sources', async () => {
   const files = {
     ...FLAT,

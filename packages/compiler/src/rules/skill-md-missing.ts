@@ -40,8 +40,11 @@ function helpFor(skill: SkillDraft): string {
   if (skill.top.includes(mainFile)) return 'Put a regular file there: what bears that name is a folder.'
   const [first] = skill.nested
   if (first !== undefined) {
-    const deep = skill.base === '.' ? '**' : `${skill.base}/**`
-    return `There is one in \`${first}\` below: write \`${deep}\` to find skills at any depth, or ${ignore}.`
+    const below = `There is one in \`${first}\` below: write`
+    // A single folder was named, or the root's own: what is around it is not to be searched.
+    if (skill.base === '.' || skill.location === '.')
+      return `${below} \`${skill.location === '.' ? '' : `${skill.location}/`}**\` to find skills at any depth.`
+    return `${below} \`${skill.base}/**\` to find skills at any depth, or ${ignore}.`
   }
   return `Write one, or ${ignore}.`
 }

@@ -21,7 +21,9 @@ export function cleanGlob(pattern: unknown, base: string): string {
   if (path.isAbsolute(glob)) {
     const inside = [base, base.replaceAll('\\', '/')].find((start) => glob.startsWith(`${start}/`))
     if (inside === undefined) {
-      throw new TypeError(`The glob ${JSON.stringify(glob)} is absolute: write \`{ base, from }\` instead`)
+      throw new TypeError(
+        `The glob ${JSON.stringify(glob)} is absolute, and leads out of ${base}: give \`base\` the folder that it starts from, and write the rest as the glob`,
+      )
     }
     glob = glob.slice(inside.length + 1)
   }
