@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { idFilter, moduleId, resolvedId, singleId, singleSkill } from './ids.ts'
+import { idFilter, moduleId, resolvedId, SINGLE_ID, singleId, singleSkill } from './ids.ts'
 
 test.each(['virtual:skills', 'virtual:skills/acme/refunds', 'virtual:skills/~/refunds', 'virtual:skills?x'])(
   '%s is ours, resolved or not',
@@ -50,6 +50,11 @@ test.each([
   const root = path.resolve('/somewhere/project')
   const skill = { folder: path.resolve(root, folder), mainFile }
   expect(singleId(skill, root)).toBe(id)
+  expect(SINGLE_ID.test(resolvedId(id))).toBe(true)
   expect(singleSkill(id, root)).toEqual({ id, ...skill })
   expect(singleSkill(`${id}/~/x`, root)).toEqual({ id, ...skill })
+})
+
+test('what is a letter short of virtual:skills is no single skill', () => {
+  expect(SINGLE_ID.test('virtual:skill')).toBe(false)
 })

@@ -16,7 +16,7 @@ export function idFilter(id: string): RegExp {
 
 /** What matches `./some/SKILL.md?skill`, and single skills that were resolved already. */
 export const SINGLE_REQUEST: RegExp = /[?&]skill(?:$|&)/
-export const SINGLE_ID: RegExp = idFilter(SINGLE)
+export const SINGLE_ID: RegExp = new RegExp(`^${MARK}?${SINGLE}/`)
 
 /** The id as bundlers keep it. */
 export function resolvedId(id: string): string {

@@ -1,5 +1,6 @@
+import type { FoundPattern } from '../discover/discover.ts'
 import { skillMd } from './rule.ts'
-import type { Rule } from './rule.ts'
+import type { Context, Rule } from './rule.ts'
 
 /** Those of a path on Windows: ahead of a letter or of a last `*`. Others keep a character from being a wildcard. */
 const BACKSLASHES = /\\[\w.]|\\\*+$/
@@ -14,21 +15,28 @@ export const noSkills: Rule = {
   good: { files: { 'skills/refunds/SKILL.md': skillMd('refunds') }, sources: 'skills/*' },
   pattern(found, report, { relative }) {
     if (found.matched) return
-    const base = relative(found.base)
-    const { origin } = found.source
-    const help = /^(['"]).*\1$/.test(found.pattern)
-      ? `The quotes are part of the glob: leave them out. cmd.exe on Windows keeps single quotes, and takes double ones.`
-      : BACKSLASHES.test(found.pattern)
-        ? `Write \`/\` between folders: \`${found.pattern.replaceAll('\\', '/')}\`.`
-        : !found.baseExists
-          ? origin !== undefined && 'package' in origin
-            ? `Install \`${origin.package}\`, or name with \`from\` the folders in it that are skills.`
-            : `There is no folder \`${base}\`. Mend the path, or set \`base\` to the folder that it starts from.`
-          : /(?:^|\/)SKILL\.md$/.test(found.pattern)
-            ? `A glob names the folders of skills: leave out \`/SKILL.md\`.`
-            : found.deep
-              ? `No folder below \`${base}\` holds a file named \`SKILL.md\`.`
-              : `\`${base}\` holds no such folder. Write \`\\\` before each \`( ) [ ] { } * ? !\` of a name.`
-    report({ message: `\`${found.pattern}\` matches no skill folder`, help, file: base })
+    const { pattern, only } = found
+    const name = pattern === '.' && only !== undefined ? relative(only) : pattern
+    report({
+      message: `\`${name}\` matches no skill folder`,
+      help: helpFor(found, relative),
+      file: relative(found.base),
+    })
   },
+}
+
+function helpFor({ pattern, source, ...found }: FoundPattern, relative: Context['relative']): string {
+  const base = relative(found.base)
+  const { origin } = source
+  if (/^(['"]).*\1$/.test(pattern))
+    return 'The quotes are part of the glob: leave them out. cmd.exe on Windows keeps single quotes, and takes double ones.'
+  if (BACKSLASHES.test(pattern)) return `Write \`/\` between folders: \`${pattern.replaceAll('\\', '/')}\`.`
+  if (!found.baseExists)
+    return origin !== undefined && 'package' in origin
+      ? `Install \`${origin.package}\`, or name with \`from\` the folders in it that are skills.`
+      : `There is no folder \`${base}\`. Mend the path, or set \`base\` to the folder that it starts from.`
+  if (/(?:^|\/)SKILL\.md$/.test(pattern)) return 'A glob names the folders of skills: leave out `/SKILL.md`.'
+  if (found.deep) return `No folder below \`${base}\` holds a file named \`SKILL.md\`.`
+  if (found.only !== undefined) return `There is no folder \`${relative(found.only)}\`. Mend the path.`
+  return `\`${base}\` holds no such folder. Write \`\\\` before each \`( ) [ ] { } * ? !\` of a name.`
 }
