@@ -1,9 +1,10 @@
 import type { UserConfig } from 'tsdown'
 
 const BUNDLERS = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun']
+const FRAMEWORKS = ['nuxt', 'astro']
 
 const config: UserConfig = {
-  entry: [...BUNDLERS, 'rspack-loader', 'macro-loader'].map((name) => `src/${name}.ts`),
+  entry: [...BUNDLERS, ...FRAMEWORKS, 'rspack-loader', 'macro-loader'].map((name) => `src/${name}.ts`),
   dts: true,
   platform: 'node',
   target: 'node20.19',

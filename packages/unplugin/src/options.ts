@@ -76,7 +76,7 @@ const OWN = [
  * @param options Nothing for what the configuration file says, or for the macro alone where there is none.
  * @throws TypeError for options of another shape.
  */
-export function resolveOptions(options: EmbedSkillsOptions = { macro: true }): ResolvedOptions {
+export function resolveOptions(options?: EmbedSkillsOptions): ResolvedOptions {
   const {
     id = 'virtual:skills',
     root,
@@ -115,7 +115,7 @@ export function resolveOptions(options: EmbedSkillsOptions = { macro: true }): R
 const NO_SOURCES = "embed-skills: say where skills are: embedSkills('skills/*') or { from: 'skills/*' }"
 
 /** A source alone becomes `{ from: source }`. */
-function withFrom(options: EmbedSkillsOptions): PluginOptions {
+export function withFrom(options: EmbedSkillsOptions = { macro: true }): PluginOptions {
   if ((typeof options !== 'object' && typeof options !== 'string') || options === null)
     throw new TypeError(NO_SOURCES)
   const isSource =
