@@ -130,6 +130,19 @@ test.each([
   )
 })
 
+test.each([
+  ['webpack', webpack, forWebpack],
+  ['Rspack', rspack, forRspack],
+] as const)(
+  '%s takes a glob that leads out of its context, into the root that the plugin is given',
+  async (_, bundler, plugin) => {
+    const root = await app(APP)
+    const context = path.join(root, 'src (a)')
+    await pack(bundler, context, [plugin({ root, from: 'skills/*' })], './main.js')
+    expect(await served(context)).toEqual(await compiled(root))
+  },
+)
+
 describe.each([
   ['Farm', buildWithFarm],
   ['Bun', buildWithBun],

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { WrittenChunk } from '@embed-skills/compiler/proof'
 import type { BuildResult, PartialMessage, PluginBuild } from 'esbuild'
@@ -32,7 +32,8 @@ async function written(
   { metafile, outputFiles }: BuildResult,
   namespace: string,
 ): Promise<WrittenChunk[]> {
-  const root = initialOptions.absWorkingDir ?? process.cwd()
+  // From where the folder really is the metafile names files.
+  const root = await realpath(initialOptions.absWorkingDir ?? process.cwd())
   const chunks: WrittenChunk[] = []
   for (const [fileName, modules] of heldModules(metafile!, namespace)) {
     const file = path.resolve(root, fileName)

@@ -21,7 +21,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { BuildOptions, Loader, OnLoadResult, PartialMessage, Plugin, PluginBuild } from 'esbuild'
 import type { Target } from './content.ts'
-import { moduleId } from './ids.ts'
+import { fileOf, moduleId } from './ids.ts'
 import { SOURCE } from './macro/compile.ts'
 import { MacroError, macroLog, placeOf } from './macro/error.ts'
 import { transformMacro } from './macro/transform.ts'
@@ -60,7 +60,7 @@ export default function embedSkills(options?: EmbedSkillsOptions): Plugin {
           const id = session.resolve(path, resolveDir ? `${resolveDir}/importer` : importer)
           if (id !== undefined) return { path: moduleId(id), namespace: NAMESPACE }
           // An alias, or a file of a package.
-          const file = await build.resolve(moduleId(path), {
+          const file = await build.resolve(fileOf(path), {
             resolveDir,
             importer,
             kind,

@@ -46,7 +46,7 @@ export default function embedSkills(options?: EmbedSkillsOptions): JsPlugin {
     name: 'embed-skills',
     configResolved(resolved) {
       config = resolved
-      session.root = config.root ?? process.cwd()
+      session.root = rootOf(config)
       target = targetOf(config)
     },
     configureCompiler(given) {
@@ -64,8 +64,11 @@ export default function embedSkills(options?: EmbedSkillsOptions): JsPlugin {
       // Farm's filters are not JavaScript's: ours are asked below.
       filters: { sources: ['.*'], importers: ['.*'] },
       executor({ source, importer }) {
-        // Farm gives importers relative to where it runs.
-        const id = session.resolve(source, importer === null ? undefined : path.resolve(importer))
+        // Farm gives importers relative to its root.
+        const id = session.resolve(
+          source,
+          importer === null ? undefined : path.resolve(rootOf(config), importer),
+        )
         return id === undefined ? undefined : { resolvedPath: moduleId(id), sideEffects: true, query: [] }
       },
     },
@@ -98,7 +101,7 @@ export default function embedSkills(options?: EmbedSkillsOptions): JsPlugin {
       // Skills that are imported by their file are modules to Farm, which updates them by itself.
       executor({ paths }) {
         const changed = paths
-          .map(([file]) => path.resolve(session.root, file))
+          .map(([file]) => path.resolve(rootOf(config), file))
           .filter((file) => session.concerns(file))
         if (changed.length > 0) session.invalidate(changed)
       },
@@ -112,6 +115,10 @@ export default function embedSkills(options?: EmbedSkillsOptions): JsPlugin {
     },
     updateFinished: { executor: say },
   }
+}
+
+function rootOf({ root = process.cwd() }: ResolvedUserConfig): string {
+  return root
 }
 
 function isProduction({ compilation }: ResolvedUserConfig): boolean {

@@ -1,6 +1,8 @@
+import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
-import { idFilter, moduleId, resolvedId, SINGLE_ID, singleId, singleSkill } from './ids.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { fileOf, idFilter, moduleId, resolvedId, SINGLE_ID, singleId, singleSkill } from './ids.ts'
 
 test.each(['virtual:skills', 'virtual:skills/acme/refunds', 'virtual:skills/~/refunds', 'virtual:skills?x'])(
   '%s is ours, resolved or not',
@@ -34,6 +36,15 @@ test('what is resolved stays as it is, for bundlers that ask again', () => {
 test('a query of the bundler’s own is no part of the module', () => {
   expect(moduleId('\0virtual:skills/a?rolldown-lazy=1')).toBe('virtual:skills/a')
   expect(moduleId('virtual:skills')).toBe('virtual:skills')
+})
+
+test('the query of a file goes, and what a folder is called stays', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'what?-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }))
+  expect(fileOf('/src/App.vue?vue&type=script')).toBe('/src/App.vue')
+  expect(fileOf('/src/App.vue?from=/elsewhere/x.js')).toBe('/src/App.vue')
+  expect(fileOf(`${folder}/SKILL.md?skill`)).toBe(`${folder}/SKILL.md`)
+  expect(fileOf(`${folder}/SKILL.md`)).toBe(`${folder}/SKILL.md`)
 })
 
 test.each([

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { belowRoot } from './below-root.ts'
 
 /**
  * Bundlers mark ids that are no files with a NUL, ask again about ids that were resolved already, and
@@ -28,6 +30,12 @@ export function moduleId(id: string): string {
   return id.replace(MARK, '').replace(/\?.*$/, '')
 }
 
+/** The file that an id names, without the query behind it. Folders may have a `?` in their names, too. */
+export function fileOf(id: string): string {
+  const file = id.replace(MARK, '').replace(/\?[^/\\]*$/, '')
+  return file.includes('?') && !existsSync(path.dirname(file)) ? moduleId(id) : file
+}
+
 /** A skill that is imported by its file. */
 export interface SingleSkill {
   /** The skill's folder, absolute. */
@@ -41,7 +49,7 @@ export interface SingleSkill {
  * spelled out, since bundlers go by what looks like an extension and resolve what looks like `..`.
  */
 export function singleId({ folder, mainFile }: SingleSkill, root: string): string {
-  const segments = path.relative(root, folder).split(path.sep).map(spell)
+  const segments = belowRoot(root, folder).split('/').map(spell)
   return [SINGLE, ...(mainFile === 'SKILL.md' ? [] : [`~${spell(mainFile)}`]), ...segments].join('/')
 }
 

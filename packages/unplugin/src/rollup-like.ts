@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { WatchTargets } from '@embed-skills/compiler'
 import type { Target } from './content.ts'
-import { moduleId, resolvedId } from './ids.ts'
+import { fileOf, resolvedId } from './ids.ts'
 import type { TransformContext } from './macro/rollup-like.ts'
 import { MACRO_CODE, transform } from './macro/rollup-like.ts'
 import type { Transformed } from './macro/transform.ts'
@@ -121,8 +121,8 @@ async function resolveId(
   if (id !== undefined) return resolvedId(id)
   if (!session.requests.some((filter) => filter.test(request))) return undefined
   // An alias, or a file of a package.
-  const file = await context.resolve(moduleId(request), importer, { skipSelf: true })
-  return file && path.isAbsolute(file.id) ? resolvedId(session.single(moduleId(file.id))) : undefined
+  const file = await context.resolve(fileOf(request), importer, { skipSelf: true })
+  return file && path.isAbsolute(file.id) ? resolvedId(session.single(fileOf(file.id))) : undefined
 }
 
 /** Takes the files and folders that a module depends on. */

@@ -6,7 +6,7 @@ import type { Compilation } from './compilation.ts'
 import type { Target } from './content.ts'
 import { chooseContent } from './content.ts'
 import type { ContentChoice } from './content.ts'
-import { idFilter, moduleId, SINGLE_ID, SINGLE_REQUEST, singleId, singleSkill } from './ids.ts'
+import { fileOf, idFilter, moduleId, SINGLE_ID, SINGLE_REQUEST, singleId, singleSkill } from './ids.ts'
 import { labelOf, MACRO_ID, macroSet } from './macro/ids.ts'
 import type { Log } from './messages.ts'
 import { bySkill, clientLog, errorLog, toLog } from './messages.ts'
@@ -76,11 +76,11 @@ export class Session {
   resolve(request: string, importer: string | undefined): string | undefined {
     if ([this.requests[0]!, SINGLE_ID, MACRO_ID].some((filter) => filter.test(request))) return request
     if (!SINGLE_REQUEST.test(request)) return undefined
-    const file = moduleId(request)
-    if (/^\.{1,2}[/\\]/.test(file))
+    if (/^\.{1,2}[/\\]/.test(request))
       return importer === undefined
         ? undefined
-        : this.single(path.resolve(path.dirname(moduleId(importer)), file))
+        : this.single(fileOf(path.resolve(path.dirname(fileOf(importer)), request)))
+    const file = fileOf(request)
     if (!path.isAbsolute(file)) return undefined
     // A leading slash is the root to Vite and its kin.
     return this.single(existsSync(file) ? file : path.join(this.root, file))
@@ -94,7 +94,7 @@ export class Session {
   /** The module that a resolved id, or the path of a `SKILL.md?skill`, stands for, and its set. */
   find(id: string): { id: string; set: SkillSet; isContents: boolean } {
     const isFile = SINGLE_REQUEST.test(id) && !this.requests.slice(0, 2).some((filter) => filter.test(id))
-    const wanted = isFile ? this.single(moduleId(id)) : moduleId(id)
+    const wanted = isFile ? this.single(fileOf(id)) : moduleId(id)
     return { id: wanted, set: this.#setOf(wanted), isContents: wanted.includes('/~/') }
   }
 

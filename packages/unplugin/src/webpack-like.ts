@@ -71,13 +71,13 @@ async function read(session: Session, loader: LoaderContext, target: Target): Pr
 }
 
 /** The rule that compiles the macro away: source files pass a loader before all others. */
-function macroRule({ context }: Pick<Compiler, 'context'>): {
+function macroRule({ root }: Pick<Session, 'root'>): {
   test: RegExp
   enforce: 'pre'
   use: { loader: string; options: object }[]
 } {
   const loader = fileURLToPath(new URL('macro-loader.js', import.meta.url))
-  return { test: SOURCE, enforce: 'pre', use: [{ loader, options: { root: context } }] }
+  return { test: SOURCE, enforce: 'pre', use: [{ loader, options: { root } }] }
 }
 
 /** An error for whoever writes skills: where the plugin made it does not matter to them. */
@@ -118,7 +118,7 @@ export function createPlugin<
       const compiler = given as unknown as Compiler
       const read = applyTo(compiler, session)
       proveWith(compiler, session, SCHEME, () => targetOf(compiler))
-      given.options.module.rules.push(macroRule(compiler))
+      given.options.module.rules.push(macroRule(session))
       serve(given, read)
     },
   }

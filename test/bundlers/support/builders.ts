@@ -24,6 +24,8 @@ import type { Project } from './project.ts'
 export interface Cell {
   readonly content: 'inline' | 'chunks'
   readonly minify: boolean
+  /** Whether esbuild and Bun compile the macro. */
+  readonly macro?: boolean
   /** Where the output goes. */
   readonly out: string
 }
@@ -65,8 +67,8 @@ const SETUPS: Readonly<Record<string, (setup: Setup) => Promise<string>>> = {
 export const BUILDERS: Readonly<Record<string, Build>> = Object.fromEntries(
   Object.entries(SETUPS).map(([name, build]) => [
     name,
-    ({ root, globs: from, entry }, { content, ...more }) =>
-      build({ root, entry, options: { from, content }, ...more }),
+    ({ root, globs: from, entry }, { content, macro = false, ...more }) =>
+      build({ root, entry, options: { from, content, macro }, ...more }),
   ]),
 )
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { SourceInput, SourceOptions } from '@embed-skills/compiler'
 import type { CallExpression, Node } from '@oxc-project/types'
+import { belowRoot } from '../below-root.ts'
 import { MacroError } from './error.ts'
 
 /** Where a call is: what its globs are relative to. */
@@ -84,7 +85,7 @@ function located(pattern: string, node: Node, { root, file }: Place): { base: st
     if (up[1] === '..') folder = path.dirname(folder)
     glob = glob.slice(up[0].length)
   }
-  return { base: path.relative(root, folder).split(path.sep).join('/') || '.', glob: glob || '.' }
+  return { base: belowRoot(root, folder) || '.', glob: glob || '.' }
 }
 
 function rebase({ base, glob }: { base: string; glob: string }, to: string): string {

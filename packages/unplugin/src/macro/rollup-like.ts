@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
+import { fileOf } from '../ids.ts'
 import type { Log } from '../messages.ts'
 import { MacroError, macroLog, placeOf } from './error.ts'
 import type { Transformed } from './transform.ts'
@@ -31,7 +32,7 @@ export function transform(
 
 /** Plugins before may have moved everything: the source maps know from where. */
 function logOf({ message, offset }: MacroError, code: string, id: string, context: TransformContext): Log {
-  const file = id.replace(/\?.*$/, '')
+  const file = fileOf(id)
   const place = placeOf(code, offset)
   const map = new SourceMap(context.getCombinedSourcemap() as ConstructorParameters<typeof SourceMap>[0])
   const entry = map.findEntry(place.line - 1, place.column)

@@ -1,5 +1,6 @@
 import type { SourceMap } from 'magic-string'
 import { MagicString } from 'magic-string'
+import { fileOf } from '../ids.ts'
 import { rootGlob, sourcesOf } from './argument.ts'
 import type { Found } from './calls.ts'
 import { findCalls, MACRO_MODULE } from './calls.ts'
@@ -29,7 +30,7 @@ export function transformMacro(
 ): Transformed | undefined {
   // Most files are done with here.
   if (!code.includes('embedSkills') || !code.includes(MACRO_MODULE)) return undefined
-  const file = id.replace(/\?.*$/, '')
+  const file = fileOf(id)
   const found = findCalls(code, file)
   if (!found) return undefined
 
