@@ -1,12 +1,14 @@
-import { mkdirSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { SkillHost } from '@embed-skills/client'
 import type { SyncedSkill } from '@embed-skills/client/node'
 import { downloadSkill, syncSkills } from '@embed-skills/client/node'
 import { expect, test } from 'vitest'
+import { listen, listenerOf } from '../support/servers.ts'
 import { filesBelow, temporaryFolder } from './support/folders.ts'
 import type { RawFile } from './support/servers.ts'
+import { together } from './support/together.ts'
 import { connect, entryOf, officialServer, rawSkill, RawServer, skillMd } from './support/servers.ts'
 
 type Skills = NonNullable<ConstructorParameters<typeof RawServer>[0]>
@@ -139,6 +141,121 @@ test('S4: downloads into one folder at the same time are all in its manifest', a
   expect(skills.map(({ folder }) => folder)).toEqual(['acme/billing', 'acme/refunds', 'acme/vat'])
 })
 
+const [file, below] = [
+  { path: 'x', text: 'a file' },
+  { path: 'x/y/z.md', text: 'below' },
+]
+
+test('S4: a file becomes a folder, and a folder a file', async () => {
+  const to = await temporaryFolder()
+  const { host, server } = await hostOf([rawSkill('refunds', [file!])])
+  for (const now of [file!, below!, file!]) {
+    server.serve([rawSkill('refunds', [now])])
+    const [synced] = await syncSkills(host, { to })
+    expect(synced).not.toHaveProperty('error')
+    const found = await filesBelow(path.join(to, 'acme/refunds'))
+    expect(found).toEqual({ 'SKILL.md': expect.any(String), [now.path]: now.text })
+    expect(await readdir(to)).toEqual(['.embed-skills.json', 'acme'])
+  }
+  // Of what was removed by hand, the folders may be left.
+  await rm(path.join(to, 'acme/refunds/x'))
+  await mkdir(path.join(to, 'acme/refunds/x/y/empty'), { recursive: true })
+  expect(await syncSkills(host, { to })).toMatchObject([{ state: 'updated', written: 1 }])
+})
+
+test('S4: so do a skill in a skill and a file, whichever is listed first', async () => {
+  const to = await temporaryFolder()
+  const inner = skillMd('inner')
+  const nested = [
+    { entry: entryOf('refunds/inner', [inner]), files: [inner] },
+    rawSkill('refunds', [{ ...inner, path: 'inner/SKILL.md' }]),
+  ]
+  const { host, server } = await hostOf(nested)
+  for (const skills of [nested, [rawSkill('refunds', [{ path: 'inner', text: 'a file' }])], nested]) {
+    server.serve(skills)
+    for (const synced of await syncSkills(host, { to })) expect(synced).not.toHaveProperty('error')
+    expect(Object.keys(await filesBelow(path.join(to, 'acme')))).toEqual([
+      'refunds/SKILL.md',
+      skills === nested ? 'refunds/inner/SKILL.md' : 'refunds/inner',
+    ])
+  }
+})
+
+test.each([
+  [file!, below!, 'x'],
+  [below!, file!, 'x/y/z.md'],
+])(
+  'S4: what was changed by hand is in the way of that, until it is forced (%j)',
+  async (was, is, changed) => {
+    const to = await temporaryFolder()
+    const { host, server } = await hostOf([rawSkill('refunds', [was])])
+    await syncSkills(host, { to })
+    await writeFile(path.join(to, 'acme/refunds', changed), 'mine')
+    server.serve([rawSkill('refunds', [is], { body: 'New' })])
+    const before = await filesBelow(to)
+    expect(await syncSkills(host, { to })).toMatchObject([
+      { state: 'failed', error: { message: expect.stringContaining('changed by hand, and is in the way') } },
+    ])
+    expect(await filesBelow(to)).toEqual(before)
+    expect(await syncSkills(host, { to, force: true })).toMatchObject([{ state: 'updated', written: 2 }])
+    expect(await filesBelow(to)).toMatchObject({ [`acme/refunds/${is.path}`]: is.text })
+  },
+)
+
+test('S4: what no download put there is in the way of that for good', async () => {
+  const to = await temporaryFolder()
+  const { host, server } = await hostOf([rawSkill('refunds', [below!])])
+  await syncSkills(host, { to })
+  await writeFile(path.join(to, 'acme/refunds/x/mine.md'), 'mine')
+  server.serve([rawSkill('refunds', [file!], { body: 'New' })])
+  const before = await filesBelow(to)
+  for (const force of [false, true])
+    expect(await syncSkills(host, { to, force })).toMatchObject([
+      {
+        state: 'failed',
+        error: { message: expect.stringContaining('the folder with acme/refunds/x/mine.md') },
+      },
+    ])
+  expect(await filesBelow(to)).toEqual(before)
+})
+
+test('S4: two processes that download into one folder at the same moment leave it as one would', async () => {
+  const to = await temporaryFolder()
+  await using server = await listen(listenerOf({ fetch: await officialServer(['skills/**']) }))
+  const script = `
+    import { SkillHost } from '@embed-skills/client'
+    import { connectServer, syncSkills } from '@embed-skills/client/node'
+    const [to, url, ...labels] = args
+    const { client, close } = await connectServer({ url })
+    const host = new SkillHost()
+    for (const label of labels) await host.addServer(label, client, { identity: url })
+    await begin()
+    const failed = (await syncSkills(host, { to })).filter(({ error }) => error)
+    for (const { error } of failed) console.error(error)
+    await close()
+    process.exitCode = failed.length
+  `
+  // Some of what each downloads is the other's too.
+  const labels = [
+    ['a', 'b'],
+    ['b', 'c'],
+  ]
+  const args = labels.map((each) => [to, server.url, ...each])
+  expect(await together(script, args)).toEqual([0, 0])
+  const source = path.join(import.meta.dirname, '../../playground/worker/skills')
+  const files = await filesBelow(source)
+  for (const label of ['a', 'b', 'c']) expect(await filesBelow(path.join(to, label))).toEqual(files)
+  expect(await readdir(to)).toEqual(['.embed-skills.json', 'a', 'b', 'c'])
+  const { skills } = JSON.parse(await readFile(path.join(to, '.embed-skills.json'), 'utf8')) as {
+    skills: { folder: string }[]
+  }
+  const names = Object.keys(files)
+    .filter((file) => file.endsWith('SKILL.md'))
+    .map(path.dirname)
+  const folders = ['a', 'b', 'c'].flatMap((label) => names.map((name) => `${label}/${name}`))
+  expect(skills.map(({ folder }) => folder).toSorted()).toEqual(folders.toSorted())
+})
+
 test('S4: what was replaced is put back when a later file cannot be written', async () => {
   const to = await temporaryFolder()
   const { host, server } = await hostOf([rawSkill('refunds', [one!, gone])])
@@ -150,12 +267,16 @@ test('S4: what was replaced is put back when a later file cannot be written', as
     to,
     onProgress({ done, total }) {
       // After everything was fetched and before anything is put in its place, a folder stands in the way.
-      if (done === total && last++ === 0)
-        mkdirSync(path.join(to, 'acme/refunds/x/new.md'), { recursive: true })
+      if (done !== total || last++ > 0) return
+      mkdirSync(path.join(to, 'acme/refunds/x/new.md'), { recursive: true })
+      writeFileSync(path.join(to, 'acme/refunds/x/new.md/mine'), '')
     },
   })
-  expect(failed).toMatchObject({ state: 'failed', error: { message: expect.stringContaining('meanwhile') } })
-  expect(await filesBelow(to)).toEqual(before)
+  expect(failed).toMatchObject({
+    state: 'failed',
+    error: { message: expect.stringContaining('the folder with acme/refunds/x/new.md/mine is in its way') },
+  })
+  expect(await filesBelow(to)).toEqual({ ...before, 'acme/refunds/x/new.md/mine': '' })
   expect(await readdir(to)).toEqual(['.embed-skills.json', 'acme'])
 })
 

@@ -32,7 +32,7 @@ export function collidingNames(paths: Iterable<string>): [string, string] | unde
   const seen = new Map<string, string>()
   for (const path of paths) {
     // A file and a folder of one name collide as well.
-    const segments = fold(path).split('/')
+    const segments = foldName(path).split('/')
     const folded = segments.join('/')
     const other = seen.get(folded)
     if (other !== undefined) return [other, path]
@@ -51,10 +51,10 @@ export function collidingFolders(a: string, b: string): boolean {
   const [left, right] = [a.split('/'), b.split('/')]
   const common = Math.min(left.length, right.length)
   const [ours, theirs] = [left.slice(0, common).join('/'), right.slice(0, common).join('/')]
-  return ours !== theirs && fold(ours) === fold(theirs)
+  return ours !== theirs && foldName(ours) === foldName(theirs)
 }
 
-/** By way of upper case, since there are two small sigmas and only one large one. */
-function fold(name: string): string {
+/** One spelling of all that are one name where case or accents do not count. By way of upper case, since there are two small sigmas and only one large one. */
+export function foldName(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }

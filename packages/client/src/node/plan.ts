@@ -1,21 +1,29 @@
 /** What a download would do to a folder, found out before any of it is done. */
+import { readdir } from 'node:fs/promises'
 import nodePath from 'node:path'
 import type { HostSkill } from '../skill.ts'
 import type { Downloaded } from './manifest.ts'
 import { filesOf } from '../ref.ts'
-import { collidingFolders, collidingNames, refusedName } from './names.ts'
+import type { Found } from './place.ts'
+import { collidingFolders, collidingNames, foldName, refusedName } from './names.ts'
 import { look } from './place.ts'
+import type { Removal } from './removal.ts'
+import { fileOf, planRemoval } from './removal.ts'
 import { isScannedFolder, whyScanned } from './scanned.ts'
 
-export interface Plan {
+/** A file of a skill, by its path below it. */
+export interface PlannedFile {
+  readonly path: string
+  readonly digest: string
+}
+
+export interface Plan extends Removal {
   /** Below the root, with `/`. */
   readonly folder: string
-  /** Paths below the skill that have to be fetched, with the digests to expect. */
-  readonly fetch: readonly { readonly path: string; readonly digest: string }[]
+  /** What has to be put there. */
+  readonly put: readonly PlannedFile[]
   /** How many files are there already, as they have to be. */
   readonly kept: number
-  /** What was downloaded before and is no file of the skill any more. */
-  readonly gone: Readonly<Record<string, string>>
   readonly before: Downloaded | undefined
   /** What the manifest will say. */
   readonly downloaded: Downloaded
@@ -54,33 +62,67 @@ export async function planSkill(
       `${folder} holds ${before.uri} of the server "${before.server}" (${before.identity || 'unknown'}). Use another folder or label for ${uri}.`,
     )
 
-  const ours = digestsOf(manifest)
-  const fetch: { path: string; digest: string }[] = []
-  for (const [path, digest] of digests) {
-    const file = `${folder}/${path}`
-    const found = await look(root, file)
-    if (found === 'link' || found === 'folder' || found === 'other')
-      throw new Error(
-        `${file} cannot be written: there is a ${found === 'other' ? 'file in its way' : found}.`,
-      )
-    if (found !== 'nothing' && found.digest === digest) continue
-    if (found !== 'nothing' && !ours.get(file)?.has(found.digest) && !force)
-      throw new Error(
-        ours.has(file)
-          ? `${file} was changed by hand. Move it away, or overwrite it with --force.`
-          : `${file} was not put there by a download. Move it away, or overwrite it with --force.`,
-      )
-    fetch.push({ path, digest })
-  }
+  const others = manifest.filter((downloaded) => downloaded !== before)
   const gone = Object.entries(before?.files ?? {}).filter(([path]) => !digests.has(path))
-  return {
-    folder,
-    fetch,
-    kept: digests.size - fetch.length,
-    gone: Object.fromEntries(gone),
-    before,
-    downloaded: { folder, server, identity, uri, files: Object.fromEntries([...digests].sort(byPath)) },
+  const needed = [...digests.keys()].map((path) => `${folder}/${path}`)
+  const removal = await planRemoval(root, { folder, files: Object.fromEntries(gone) }, others, needed, force)
+  const put = await planPuts(root, folder, digests, manifest, removal, force)
+  const files = Object.fromEntries([...digests].sort(byPath))
+  const downloaded = { folder, server, identity, uri, files }
+  return { ...removal, folder, put, kept: digests.size - put.length, before, downloaded }
+}
+
+async function planPuts(
+  root: string,
+  folder: string,
+  digests: ReadonlyMap<string, string>,
+  manifest: readonly Downloaded[],
+  { remove }: Removal,
+  force: boolean,
+): Promise<PlannedFile[]> {
+  // Where case does not count, what is found at a path may be what goes by another spelling of it.
+  const leaving = new Set(remove.map(({ file }) => foldName(file)))
+  const ours = digestsOf(manifest)
+  const put: PlannedFile[] = []
+  for (const [path, digest] of digests) {
+    const file = fileOf({ folder }, path)
+    const found = await look(root, file)
+    if (typeof found === 'string') {
+      const other = await inTheWay(root, file, found, leaving)
+      if (other) throw new Error(`${file} cannot be written: ${other} is in its way. Move it away.`)
+    } else {
+      const known = ours.get(foldName(file))
+      if (found.digest === digest && !leaving.has(foldName(file))) continue
+      if (!known?.has(found.digest) && !force)
+        throw new Error(
+          `${file} was ${known ? 'changed by hand' : 'not put there by a download'}. Move it away, or overwrite it with --force.`,
+        )
+    }
+    put.push({ path, digest })
   }
+  return put
+}
+
+/** What will still be where a file is to be, once all that leaves has left. */
+async function inTheWay(
+  root: string,
+  file: string,
+  found: Found & string,
+  leaving: ReadonlySet<string>,
+): Promise<string | undefined> {
+  if (found === 'nothing') return undefined
+  if (found === 'link') return 'a link'
+  if (found === 'other') {
+    const above = file.split('/').map((_, end, segments) => segments.slice(0, end).join('/'))
+    return above.some((each) => leaving.has(foldName(each))) ? undefined : 'another file'
+  }
+  const below = await readdir(nodePath.join(root, file), { recursive: true, withFileTypes: true })
+  const stays = below
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => nodePath.relative(root, nodePath.join(entry.parentPath, entry.name)))
+    .map((name) => name.replaceAll(nodePath.sep, '/'))
+    .find((name) => !leaving.has(foldName(name)))
+  return stays === undefined ? undefined : `the folder with ${stays}`
 }
 
 function checkNames(folder: string, paths: readonly string[], unsafe: boolean): void {
@@ -105,9 +147,9 @@ function checkFolders(root: string, folder: string, paths: readonly string[]): v
 /** Every digest that a download left at a path; nested skills share their files with the skill around. */
 function digestsOf(manifest: readonly Downloaded[]): Map<string, Set<string>> {
   const digests = new Map<string, Set<string>>()
-  for (const { folder, files } of manifest)
-    for (const [path, digest] of Object.entries(files)) {
-      const file = `${folder}/${path}`
+  for (const downloaded of manifest)
+    for (const [path, digest] of Object.entries(downloaded.files)) {
+      const file = foldName(fileOf(downloaded, path))
       digests.set(file, (digests.get(file) ?? new Set()).add(digest))
     }
   return digests
