@@ -1,8 +1,15 @@
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { SkillHost } from '@embed-skills/client'
-import { boundedFetch, diskCache, fileApprovals } from '@embed-skills/client/node'
-import { expect, test } from 'vitest'
+import type { SkillHostOptions } from '@embed-skills/client'
+import { memoryApprovals, SkillHost } from '@embed-skills/client'
+import {
+  approvalsFile,
+  boundedFetch,
+  createSkillHost,
+  diskCache,
+  fileApprovals,
+} from '@embed-skills/client/node'
+import { expect, test, vi } from 'vitest'
 import { filesBelow, temporaryFolder } from './support/folders.ts'
 import { together } from './support/together.ts'
 import { connect, rawSkill, RawServer } from './support/servers.ts'
@@ -133,6 +140,34 @@ test('N18: approvals outlive the process, for their owner alone', async () => {
   expect(await readdir(path.dirname(file))).toEqual(['approvals.json'])
   await hosts[1]!.revoke(skills[0]!)
   expect(await hosts[0]!.approval(skills[0]!)).toEqual({ state: 'none' })
+})
+
+test('N18: on Node, approvals are in a file of the user by default, one for each program', async () => {
+  const config = await temporaryFolder()
+  vi.stubEnv('XDG_CONFIG_HOME', config)
+  const server = new RawServer([skill])
+  const start = async (name: string, options: SkillHostOptions = {}): Promise<SkillHost> => {
+    const host = createSkillHost(name, options)
+    await host.addServer('acme', await connect(server.fetch), { identity })
+    return host
+  }
+  try {
+    const first = await start('my-host')
+    expect(await first.approval(ref)).toEqual({ state: 'none' })
+    expect(await readdir(config)).toEqual([])
+    await first.approve(ref)
+    expect(approvalsFile('my-host')).toBe(path.join(config, 'my-host/skill-approvals.json'))
+    expect(await filesBelow(config)).toEqual({
+      'my-host/skill-approvals.json': expect.stringContaining(ref.uri),
+    })
+    expect(await (await start('my-host')).approval(ref)).toMatchObject({ state: 'approved' })
+    expect(await (await start('other-host')).approval(ref)).toEqual({ state: 'none' })
+    const elsewhere = await start('my-host', { approvals: memoryApprovals() })
+    expect(await elsewhere.approval(ref)).toEqual({ state: 'none' })
+    for (const name of ['', '..', 'a/b', '.hidden']) expect(() => createSkillHost(name)).toThrow(TypeError)
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 test('N18: two processes that approve at the same moment both have all that they approved', async () => {

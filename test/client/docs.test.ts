@@ -57,8 +57,9 @@ function shell(command: string, cwd: string): Promise<{ code: number; output: st
   const PATH = [path.dirname(process.execPath), path.join(modules, '.bin'), process.env['PATH']].join(
     path.delimiter,
   )
+  const env = { ...process.env, PATH, XDG_CONFIG_HOME: path.join(cwd, '.config') }
   return new Promise((resolve) => {
-    execFile('sh', ['-ec', command], { cwd, env: { ...process.env, PATH } }, (error, stdout, stderr) => {
+    execFile('sh', ['-ec', command], { cwd, env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr })
     })
   })

@@ -163,6 +163,19 @@ test('S4: a file becomes a folder, and a folder a file', async () => {
   expect(await syncSkills(host, { to })).toMatchObject([{ state: 'updated', written: 1 }])
 })
 
+test('S4: a name that has changed in case alone replaces the other one, on every machine', async () => {
+  const to = await temporaryFolder()
+  const named = ['A.md', 'a.md', 'A.md'].map((path, at) => [{ path, text: at === 1 ? 'same' : 'other' }])
+  const { host, server } = await hostOf([])
+  for (const files of [...named, [{ path: 'a.md', text: 'other' }]]) {
+    server.serve([rawSkill('refunds', files)])
+    for (const synced of await syncSkills(host, { to })) expect(synced).not.toHaveProperty('error')
+    const { path: name, text } = files[0]!
+    const found = await filesBelow(path.join(to, 'acme/refunds'))
+    expect(found).toEqual({ 'SKILL.md': expect.any(String), [name]: text })
+  }
+})
+
 test('S4: so do a skill in a skill and a file, whichever is listed first', async () => {
   const to = await temporaryFolder()
   const inner = skillMd('inner')

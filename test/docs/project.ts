@@ -170,7 +170,9 @@ function environment(bin: string, folder: string): NodeJS.ProcessEnv {
     // Nothing is asked of hosts other than the registry.
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
     WRANGLER_SEND_METRICS: 'false',
-    // The Inspector keeps nothing of the person who runs the tests.
+    // What the snippets approve is no setting of the person who runs the tests.
+    XDG_CONFIG_HOME: path.join(folder, 'node_modules/.cache/config'),
+    // The Inspector keeps nothing of that person either.
     MCP_STORAGE_DIR: path.join(folder, 'node_modules/.cache/inspector'),
     MCP_CATALOG_PATH: path.join(folder, 'node_modules/.cache/inspector/mcp.json'),
     npm_config_audit: 'false',

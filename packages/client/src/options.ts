@@ -23,7 +23,7 @@ export interface CrossServerRead {
 export interface SkillHostOptions {
   /** Larger skills are refused before anything of them is read. 512 files and 16 MiB unless said. */
   readonly limits?: Partial<SkillLimits>
-  /** Where approvals are kept; in memory unless said. `fileApprovals` of `./node` keeps them in a file. */
+  /** Where approvals are kept; in memory unless said. `createSkillHost` of `./node` keeps them in a file. */
   readonly approvals?: ApprovalStore
   /** Where verified files are kept. `diskCache` of `./node` keeps them in a folder. */
   readonly cache?: SkillCache

@@ -15,7 +15,7 @@ type Row = ApprovalKey & Approval
  *   those that change it, if another process is at work on it for longer than 20 seconds.
  *
  * @example
- * const host = new SkillHost({ approvals: fileApprovals('/home/me/.config/my-host/approvals.json') })
+ * const host = new SkillHost({ approvals: fileApprovals('/srv/my-host/approvals.json') })
  */
 export function fileApprovals(file: string): ApprovalStore {
   const place = path.resolve(file)

@@ -20,6 +20,9 @@ export interface LockOptions {
 /** Milliseconds after which a claim is left over, and between the signs of life of one that is not. */
 const [LEFT_OVER, BEAT] = [60_000, 10_000]
 
+/** This machine, as it may stand in a name. */
+const HOST = encodeURIComponent(hostname()).replaceAll(/[^\w.%-]/g, '_')
+
 /** What comes of a folder that is being removed; Windows says it in several ways. */
 const PASSING = new Set<string | undefined>(
   process.platform === 'win32' ? ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'] : ['ENOENT'],
@@ -53,7 +56,7 @@ async function claim(
   signal: AbortSignal | undefined,
 ): Promise<() => Promise<void>> {
   const folder = `${place}.lock`
-  const name = [randomUUID(), process.pid, encodeURIComponent(hostname())].join('~')
+  const name = [randomUUID(), process.pid, HOST].join('~')
   const own = path.join(folder, name)
   const beat = setInterval(() => void touch(own), BEAT).unref()
   const release = async (): Promise<void> => {
@@ -109,14 +112,14 @@ async function othersIn(folder: string, own: string): Promise<string[] | undefin
 }
 
 function ownerOf(name: string): { pid: number; host: string } | undefined {
-  const [, pid, host] = /^[0-9a-f-]{36}~(\d+)~(.*)$/.exec(name) ?? []
-  return pid === undefined ? undefined : { pid: Number(pid), host: decodeURIComponent(host!) }
+  const [, pid, host] = /^[0-9a-f-]{36}~(\d{1,10})~([\w.%-]*)$/.exec(name) ?? []
+  return pid === undefined ? undefined : { pid: Number(pid), host: host! }
 }
 
 /** Of a process of this machine that has ended, or of any that has given no sign of life for long. */
 async function isLeftOver(folder: string, name: string): Promise<boolean> {
   const { pid, host } = ownerOf(name)!
-  if (host === hostname() && !isRunning(pid)) return true
+  if (host === HOST && !isRunning(pid)) return true
   const found = await unlessMissing(stat(path.join(folder, name)))
   return found !== undefined && Date.now() - found.mtimeMs > LEFT_OVER
 }
