@@ -109,6 +109,55 @@ test('N18: allowed-tools is ignored until it was approved by itself', async () =
   expect(await host.allowedTools(ref)).toEqual([])
 })
 
+test('N18: an approval is of what the user was shown: of other frontmatter with the same files it is none', async () => {
+  let now = 0
+  const asked: ApprovalRequest[] = []
+  const { entry, files } = one
+  const { 'allowed-tools': _, ...harmless } = entry.frontmatter
+  const server = new RawServer([{ entry: { ...entry, frontmatter: harmless }, files }])
+  const options: SkillHostOptions = {
+    now: () => now,
+    defaultTtlMs: 1,
+    requireApproval: true,
+    onApprovalRequired: (request) => (asked.push(request), { allowedTools: true }),
+  }
+  const host = await hostOf(server, options, 'https://acme.example')
+  // The lie comes out, but only after the user has said yes to it.
+  await expect(host.load(ref)).rejects.toMatchObject({ reason: 'frontmatter' })
+  server.serve([one])
+  now = 2
+  await host.skills()
+  expect(await host.allowedTools(ref)).toEqual([])
+  expect(await host.approval(ref)).toEqual({
+    state: 'changed',
+    changes: { added: [], removed: [], changed: [ref.uri] },
+  })
+  await host.load(ref)
+  expect(asked.map(({ reason, allowedTools }) => [reason, allowedTools])).toEqual([
+    ['policy', []],
+    ['changed', ['Bash(git diff:*)', 'Read']],
+  ])
+  expect(await host.allowedTools(ref)).toEqual(['Bash(git diff:*)', 'Read'])
+
+  // In whatever order a server writes the fields, they are the same.
+  const turned = Object.fromEntries(
+    Object.entries(entry.frontmatter).toReversed(),
+  ) as typeof entry.frontmatter
+  server.serve([{ entry: { ...entry, frontmatter: turned }, files }])
+  now = 4
+  await host.skills()
+  expect(await host.approval(ref)).toMatchObject({ state: 'approved' })
+
+  // What is not loaded has no tools but those that were approved.
+  await host.unload(ref)
+  server.serve([
+    { entry: { ...entry, frontmatter: { ...entry.frontmatter, 'allowed-tools': 'Bash' } }, files },
+  ])
+  now = 6
+  await host.skills()
+  expect(await host.allowedTools(ref)).toEqual([])
+})
+
 test('N18: the approval of a skill does not cover one that is nested in it', async () => {
   const inner = { path: 'inner/SKILL.md', text: skillMd('inner').text! }
   const outerFiles = [skillMd('outer'), inner]

@@ -178,7 +178,7 @@ test('N18: two processes that approve at the same moment both have all that they
     const store = fileApprovals(file)
     await begin()
     for (let at = 0; at < 30; at++)
-      await store.set({ server, identity: 'x', uri: 'skill://' + at }, { files: {}, allowedTools: false })
+      await store.set({ server, identity: 'x', uri: 'skill://' + at }, { files: {}, frontmatter: '', allowedTools: false })
     for (let at = 0; at < 10; at++) await store.delete({ server, identity: 'x', uri: 'skill://' + at })
   `
   expect(
@@ -195,7 +195,7 @@ test('N18: two processes that approve at the same moment both have all that they
 
 test('N18: a file that holds no approvals is neither trusted nor overwritten', async () => {
   const file = path.join(await temporaryFolder(), 'approvals.json')
-  const row = { server: 'acme', identity, uri: ref.uri, files: {}, allowedTools: false }
+  const row = { server: 'acme', identity, uri: ref.uri, files: {}, frontmatter: '', allowedTools: false }
   const rows = [
     null,
     1,

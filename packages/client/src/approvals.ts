@@ -1,9 +1,10 @@
 /**
- * What the user has approved. An approval is of one skill of one connection and of exactly the files
- * that its entry listed: with another set of files it is void.
+ * What the user has approved. An approval is of one skill of one connection, of exactly the files that its entry
+ * listed, and of the frontmatter that the user was shown: with any other it is void.
  */
 import type { Skill } from '@embed-skills/runtime'
 import type { HostSkill } from './skill.ts'
+import { sortedJson } from './json.ts'
 import { canonical } from './ref.ts'
 
 /** Whose approval, and of what: the label alone would not do, since labels are used again. */
@@ -18,6 +19,11 @@ export interface ApprovalKey {
 export interface Approval {
   /** The digest of every file, by its URI. */
   readonly files: Readonly<Record<string, string>>
+  /**
+   * A digest of the frontmatter that was shown. Nobody has compared it with `SKILL.md` by then: a server could show
+   * less than it asks for, and correct itself once it is approved.
+   */
+  readonly frontmatter: string
   /** Whether `allowed-tools` of this skill was approved too. */
   readonly allowedTools: boolean
   /** Whether other files were seen since: it is void then, even if these come back. */
@@ -69,27 +75,52 @@ export function memoryApprovals(): ApprovalStore {
   }
 }
 
-/** The approval of a skill as it is. A dynamic one names no files: it covers nothing that lasts. */
-export function approvalOf({ resources }: Pick<Skill, 'resources'>, allowedTools: boolean): Approval {
-  const files = resources === 'dynamic' ? [] : resources
-  const digests = files.map(({ uri, digest }): [string, string] => [canonical(uri), digest])
-  return { files: Object.fromEntries(digests.sort(([a], [b]) => (a < b ? -1 : 1))), allowedTools }
+/** The approval of a skill as it is shown. A dynamic one names no files: it covers nothing that lasts. */
+export async function approvalOf(
+  { frontmatter, resources }: Pick<Skill, 'frontmatter' | 'resources'>,
+  allowedTools: boolean,
+): Promise<Approval> {
+  return { files: digestsOf({ resources }), frontmatter: await digestOf(frontmatter), allowedTools }
 }
 
 /** Compares what was approved with what is there now. */
-export function approvalState(
+export async function approvalState(
   approval: Approval | undefined,
-  skill: Pick<Skill, 'resources'>,
-): ApprovalState {
+  skill: Pick<Skill, 'uri' | 'frontmatter' | 'resources'>,
+): Promise<ApprovalState> {
   if (!approval) return { state: 'none' }
-  const changes = compareFiles(approval.files, approvalOf(skill, false).files)
-  if (changes || approval.revoked)
-    return { state: 'changed', changes: changes ?? { added: [], removed: [], changed: [] } }
+  const changes = compareFiles(approval.files, digestsOf(skill))
+  if (changes) return { state: 'changed', changes }
+  const none = { added: [], removed: [], changed: [] }
+  if (approval.frontmatter !== (await digestOf(skill.frontmatter)))
+    return { state: 'changed', changes: { ...none, changed: [canonical(skill.uri)] } }
+  if (approval.revoked) return { state: 'changed', changes: none }
   return { state: 'approved', allowedTools: approval.allowedTools }
 }
 
+/** How the files of one entry differ from those of another; nothing if they do not. */
+export function changesBetween(
+  before: Pick<Skill, 'resources'>,
+  after: Pick<Skill, 'resources'>,
+): FileChanges | undefined {
+  return compareFiles(digestsOf(before), digestsOf(after))
+}
+
+/** The digest of every file, by its URI. */
+export function digestsOf({ resources }: Pick<Skill, 'resources'>): Record<string, string> {
+  const files = resources === 'dynamic' ? [] : resources
+  const digests = files.map(({ uri, digest }): [string, string] => [canonical(uri), digest])
+  return Object.fromEntries(digests.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+async function digestOf(value: unknown): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sortedJson(value)))
+  const hex = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0'))
+  return `sha256:${hex.join('')}`
+}
+
 /** The differences between two sets of digests by URI; nothing if there are none. */
-export function compareFiles(
+function compareFiles(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): FileChanges | undefined {

@@ -3,9 +3,20 @@ import type { Skill } from '@embed-skills/runtime'
 import type { ApprovalKey, ApprovalRequest, ApprovalState, ApprovalStore } from './approvals.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SkillServer } from './server.ts'
-import { allowedToolsOf, approvalOf, approvalState, dependenciesOf, memoryApprovals } from './approvals.ts'
+import {
+  allowedToolsOf,
+  approvalOf,
+  approvalState,
+  dependenciesOf,
+  digestsOf,
+  memoryApprovals,
+} from './approvals.ts'
 import { ApprovalRequiredError } from './errors.ts'
+import { sortedJson } from './json.ts'
 import { canonical } from './ref.ts'
+
+/** What a user is shown of a skill. */
+type Shown = Pick<Skill, 'uri' | 'frontmatter' | 'resources'>
 
 export class Approver {
   readonly #options: ResolvedOptions
@@ -18,8 +29,8 @@ export class Approver {
     this.#options = options
   }
 
-  /** Looking at other files than the approved ones revokes the approval. */
-  async state(server: SkillServer, skill: Pick<Skill, 'uri' | 'resources'>): Promise<ApprovalState> {
+  /** Looking at other files, or other frontmatter, than what was approved revokes the approval. */
+  async state(server: SkillServer, skill: Shown): Promise<ApprovalState> {
     const [store, key] = this.#place(server, skill)
     const state = await look(store, key, skill)
     const { identity } = server
@@ -28,13 +39,9 @@ export class Approver {
     return look(this.#options.approvals, { ...key, identity }, skill)
   }
 
-  async approve(
-    server: SkillServer,
-    skill: Pick<Skill, 'uri' | 'resources'>,
-    allowedTools: boolean,
-  ): Promise<void> {
+  async approve(server: SkillServer, skill: Shown, allowedTools: boolean): Promise<void> {
     const [store, key] = this.#place(server, skill)
-    await store.set(key, approvalOf(skill, allowedTools))
+    await store.set(key, await approvalOf(skill, allowedTools))
   }
 
   /** Whatever of the skill was approved, whether or not its server still has it, and as what. */
@@ -84,9 +91,9 @@ export class Approver {
     return true
   }
 
-  /** Asks once for all who load the same files of a skill meanwhile. */
+  /** Asks once for all who load the same skill meanwhile. */
   #ask(server: SkillServer, skill: Skill, request: ApprovalRequest): Promise<boolean> {
-    const key = JSON.stringify([server.session, canonical(skill.uri), approvalOf(skill, false).files])
+    const key = sortedJson([server.session, canonical(skill.uri), digestsOf(skill), skill.frontmatter])
     const asking = this.#asking.get(key) ?? this.#answer(server, skill, request)
     this.#asking.set(key, asking)
     const done = (): void => void this.#asking.delete(key)
@@ -111,13 +118,9 @@ export class Approver {
   }
 }
 
-async function look(
-  store: ApprovalStore,
-  key: ApprovalKey,
-  skill: Pick<Skill, 'resources'>,
-): Promise<ApprovalState> {
+async function look(store: ApprovalStore, key: ApprovalKey, skill: Shown): Promise<ApprovalState> {
   const approval = await store.get(key)
-  const state = approvalState(approval, skill)
+  const state = await approvalState(approval, skill)
   if (state.state === 'changed' && !approval!.revoked) await store.set(key, { ...approval!, revoked: true })
   return state
 }

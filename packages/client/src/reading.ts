@@ -8,7 +8,7 @@ import type { SkillRef } from './ref.ts'
 import type { SkillServer } from './server.ts'
 import type { Servers } from './servers.ts'
 import type { SkillFile } from './skill.ts'
-import { approvalOf, compareFiles } from './approvals.ts'
+import { changesBetween } from './approvals.ts'
 import { SkillChangedError, SkillHostError } from './errors.ts'
 import { readSkillFile } from './reader.ts'
 
@@ -79,6 +79,5 @@ export async function changedEntry(
 ): Promise<Skill | undefined> {
   if (!(error instanceof SkillVerificationError) || held.resources === 'dynamic') return undefined
   const current = await server.fetchEntry(held.uri, signal && { signal }).catch(() => undefined)
-  const changed = current && compareFiles(approvalOf(held, false).files, approvalOf(current, false).files)
-  return changed && current
+  return current && changesBetween(held, current) && current
 }

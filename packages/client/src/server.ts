@@ -4,9 +4,10 @@ import type { Client } from '@modelcontextprotocol/client'
 import type { InvalidSkillEntry, SkillsClientOptions } from '@modelcontextprotocol/client/ext/skills'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import type { HostSkill } from './skill.ts'
-import { approvalOf, compareFiles } from './approvals.ts'
+import { changesBetween } from './approvals.ts'
 import { SkillHostError } from './errors.ts'
 import { Fresh, orAborted } from './fresh.ts'
+import { sortedJson } from './json.ts'
 import { refusedUri } from './limits.ts'
 import { fetchListing } from './listing.ts'
 import { canonical, enclosingSkills } from './ref.ts'
@@ -24,7 +25,7 @@ export interface ServerOptions {
   now(): number
   /** The server said that its listing has changed. */
   onChanged(): void
-  /** An entry came that lists other files than the one before it. */
+  /** An entry came that lists other files than the one before it, or has other frontmatter. */
   onEntry(entry: Skill): Promise<void>
 }
 
@@ -180,9 +181,9 @@ export class SkillServer {
   /** Gives for how long what it found out holds. */
   async #list(): Promise<number> {
     const { defaultTtlMs, listTimeoutMs } = this.#options
-    this.#watch.renew()
-    if (!this.reader.supported) return 0
     try {
+      this.#watch.renew()
+      if (!this.reader.supported) return 0
       const listing = await fetchListing(this.reader, listTimeoutMs, this.#end.signal)
       const { skills, invalid, ttlMs = defaultTtlMs } = listing
       for (const skill of skills) await this.#notice(skill)
@@ -199,7 +200,12 @@ export class SkillServer {
 
   async #notice(entry: Skill): Promise<void> {
     const before = this.known(entry.uri)
-    if (before && compareFiles(approvalOf(before, false).files, approvalOf(entry, false).files))
-      await this.#options.onEntry(entry)
+    const differs =
+      before && (changesBetween(before, entry) || !isSame(before.frontmatter, entry.frontmatter))
+    if (differs) await this.#options.onEntry(entry)
   }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return sortedJson(a) === sortedJson(b)
 }

@@ -4,6 +4,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { SkillsClient, SkillVerificationError } from '@modelcontextprotocol/client/ext/skills'
 import { verifyDirectories } from './verify-directories.ts'
 import { compareWithLock } from './verify-lock.ts'
+import { sortedJson } from './json.ts'
 import { canonical, filePathOf, filesOf } from './ref.ts'
 
 export interface VerifyOptions {
@@ -111,7 +112,7 @@ async function verifyEntry(
   try {
     const { skill: got } = (await reader.get(skill.uri, options)) as { skill: Skill }
     const problems: VerifyProblem[] = []
-    if (sorted(got.frontmatter) !== sorted(skill.frontmatter))
+    if (sortedJson(got.frontmatter) !== sortedJson(skill.frontmatter))
       problems.push({ skill: uri, field: 'get', message: 'its frontmatter is not that of the listing' })
     const [ours, theirs] = [filesOf(skill), filesOf(got)]
     for (const path of new Set([...ours.keys(), ...theirs.keys()]))
@@ -135,13 +136,4 @@ function describeFile(file: { digest: string; size: number } | undefined): strin
 function explain(error: Error): Pick<VerifyProblem, 'field' | 'message'> {
   const reason = error instanceof SkillVerificationError ? error.reason : 'read'
   return { field: reason === 'unlisted' ? 'read' : reason, message: error.message }
-}
-
-/** JSON that is equal where the values are, in whatever order their keys came. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, field: unknown) =>
-    typeof field === 'object' && field !== null && !Array.isArray(field)
-      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : field,
-  )
 }

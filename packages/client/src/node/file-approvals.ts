@@ -59,10 +59,11 @@ function isRow(row: unknown): row is Row {
     identity,
     uri,
     files,
+    frontmatter,
     allowedTools,
     revoked = false,
   } = (row ?? {}) as Record<string, unknown>
-  if (![server, identity, uri].every((field) => typeof field === 'string')) return false
+  if (![server, identity, uri, frontmatter].every((field) => typeof field === 'string')) return false
   if (typeof allowedTools !== 'boolean' || typeof revoked !== 'boolean') return false
   return isRecord(files) && Object.values(files).every((digest) => typeof digest === 'string')
 }
