@@ -241,6 +241,43 @@ test.each([
   },
 )
 
+test('S4: words of a server that are made to take long take as long as any other', async () => {
+  const server = new RawServer([])
+  const uri = 'skill://x/SKILL.md'
+  const frontmatter = { name: `${' '.repeat(1_000_000)}x`, description: 'x' }
+  server.answers['skills/list'] = () => ({ skills: [{ uri, frontmatter, resources: [] }] })
+  const [http, printed] = [await listen(server), [] as string[]]
+  const print = (line: string): unknown => printed.push(line)
+  try {
+    const io = { cwd: await temporaryFolder(), isTerminal: true, out: print, err: print }
+    expect(await main(['pull', http.url, '--out', 'x'], io)).toBe(1)
+  } finally {
+    await http.close()
+  }
+  expect(printed.join('\n')).toContain(`${uri} is left out`)
+})
+
+test("S4: nor do the folders that its skills' names make", async () => {
+  const uri = 'skill://a/b%0Aevil/live/SKILL.md'
+  const { entry, files } = rawSkill('live')
+  const text = JSON.stringify(entry).replaceAll('skill://live/SKILL.md', uri)
+  const server = new RawServer([])
+  for (const resources of [(JSON.parse(text) as typeof entry).resources, 'dynamic'] as const) {
+    server.serve([{ entry: { ...entry, uri, resources }, files }])
+    const printed: string[] = []
+    const print = (line: string): unknown => printed.push(...line.split('\n'))
+    const http = await listen(server)
+    try {
+      const io = { cwd: await temporaryFolder(), isTerminal: true, out: print, err: print }
+      await main(['pull', http.url, '--out', 'x', '--unsafe-names'], io)
+    } finally {
+      await http.close()
+    }
+    expect(printed.join('\n')).toContain(uri)
+    expect(printed.filter((line) => line.startsWith('evil'))).toEqual([])
+  }
+})
+
 test('S4: a pull that is interrupted leaves nothing half done', async () => {
   const server = new RawServer([rawSkill('refunds', [{ path: 'a.md', text: 'a' }])])
   const read = server.answers['resources/read']!

@@ -164,5 +164,7 @@ function hiding(secrets: readonly string[], io: Io): Io {
 
 /** What a server says begins no line of its own, where a reader takes it for ours. */
 export function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ')
+  // An expression for the blanks around would take the square of the time for a long run of them.
+  const [first = '', ...more] = text.split('\n')
+  return more.length ? [first.trimEnd(), ...more.map((line) => line.trim()).filter(Boolean)].join(' ') : text
 }

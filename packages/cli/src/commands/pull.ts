@@ -78,6 +78,6 @@ function report(
   const where = path.relative(io.cwd, folder) || folder
   const counts = [`${written} written`, `${kept} kept`, ...(removed ? [`${removed} removed`] : [])].join(', ')
   if (error) io.err(oneLine(`${skill.uri} failed: ${error.message}`))
-  else io.out(`${skill.uri}  ${state}  ${where} (${counts})`)
+  else io.out(oneLine(`${skill.uri}  ${state}  ${where} (${counts})`))
   for (const warning of warnings) io.err(oneLine(`warning: ${warning}`))
 }
