@@ -191,3 +191,11 @@ test('X6: a lock may spell its digests in either case', async () => {
   const lock = parseLock(JSON.stringify({ version: 1, skills: { refunds: files } }))
   expect((await verifyServer(await connect(new RawServer([skill]).fetch), { lock })).problems).toEqual([])
 })
+
+test('X6: a skill of many files takes as long as its files do', async () => {
+  const files = Array.from({ length: 3000 }, (_, at) => ({ path: `f/${at}.md`, text: `${at}` }))
+  const server = new RawServer([rawSkill('large', files)])
+  const client = await connect(server.fetch)
+  const { skills, problems } = await verifyServer(client)
+  expect({ problems, files: skills[0]!.files }).toEqual({ problems: [], files: 3001 })
+})
