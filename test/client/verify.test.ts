@@ -199,3 +199,13 @@ test('X6: a skill of many files takes as long as its files do', async () => {
   const { skills, problems } = await verifyServer(client)
   expect({ problems, files: skills[0]!.files }).toEqual({ problems: [], files: 3001 })
 })
+
+test('X6: a skill whose URIs have no end is a difference, and is not gone into', async () => {
+  const deep = rawSkill('deep', [{ path: `${'a/'.repeat(20_000)}b.md`, text: 'b' }])
+  const server = new RawServer([deep, skill])
+  server.answers['resources/directory/read'] = () => ({ resources: [] })
+  const { skills, problems } = await verifyServer(await connect(server.fetch))
+  expect(skills.map(({ uri }) => uri)).toEqual([skill.entry.uri])
+  expect(problems[0]).toMatchObject({ skill: deep.entry.uri, field: 'entry' })
+  expect(server.count('resources/directory/read')).toBe(2)
+})

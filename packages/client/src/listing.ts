@@ -37,8 +37,8 @@ export async function fetchListing(
   }
 }
 
-/** The official client has checked the entries; this host has limits of its own, and counts what passed. */
-function acceptable({ skills, invalid, ...rest }: Listing): Listing {
+/** The official client has checked the entries; we have limits of our own, and count what passed. */
+export function acceptable({ skills, invalid, ...rest }: Listing): Listing {
   const refused = skills.map((skill, index) => ({ uri: skill.uri, index, reason: refusedUri(skill) }))
   return {
     ...rest,

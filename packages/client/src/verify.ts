@@ -4,7 +4,9 @@ import type { Client } from '@modelcontextprotocol/client'
 import { SkillsClient, SkillVerificationError } from '@modelcontextprotocol/client/ext/skills'
 import { verifyDirectories } from './verify-directories.ts'
 import { compareWithLock } from './verify-lock.ts'
+import type { Listing } from './listing.ts'
 import { sortedJson } from './json.ts'
+import { acceptable } from './listing.ts'
 import { canonical, filePathOf, filesOf } from './ref.ts'
 
 export interface VerifyOptions {
@@ -63,9 +65,9 @@ export async function verifyServer(
     throw new Error('The server does not declare the Skills extension (io.modelcontextprotocol/skills).')
   // What the client remembers of an earlier answer is not what is deployed.
   const options = { cacheMode: 'refresh' as const, ...(signal && { signal }) }
-  const { skills, invalid } = await reader.list({}, options)
+  const { skills, invalid } = acceptable((await reader.list({}, options)) as Listing)
   const verified: VerifiedSkill[] = []
-  for (const skill of skills as Skill[]) {
+  for (const skill of skills) {
     const done = await verifySkill(reader, skill, options)
     onSkill?.(done)
     verified.push(done)
@@ -75,7 +77,7 @@ export async function verifyServer(
       return { skill: uri ?? `entry ${index}`, field: 'entry', message: reason }
     }),
     ...verified.flatMap((skill) => skill.problems),
-    ...(lock ? compareWithLock(lock, skills as Skill[], ignoreUnlocked) : []),
+    ...(lock ? compareWithLock(lock, skills, ignoreUnlocked) : []),
   ]
   return { skills: verified, problems }
 }
