@@ -223,6 +223,27 @@ test('N18: an answer without an end is cut off', async () => {
   await expect(response.text()).rejects.toThrow('more than 10000 bytes')
 })
 
+test('N18: the pages of a listing are bounded together, and other answers each by itself', async () => {
+  for (const type of ['application/json', 'text/event-stream']) {
+    const answer = (): Response => new Response('x'.repeat(400), { headers: { 'content-type': type } })
+    const fetch = boundedFetch(1000, async () => answer())
+    const ask = async (method: string, params?: object): Promise<string> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      return (await fetch('http://localhost/', { method: 'POST', body })).text()
+    }
+    for (const _ of [1, 2]) {
+      await ask('skills/list')
+      await ask('skills/list', { cursor: '1' })
+      await ask('resources/directory/read', { uri: 'skill://a' })
+      await expect(ask('skills/list', { cursor: '2' })).rejects.toThrow('in the pages of a listing')
+      // However often it is tried.
+      await expect(ask('skills/list', { cursor: '2' })).rejects.toThrow('in the pages of a listing')
+    }
+    for (let at = 0; at < 5; at++)
+      expect(await ask('resources/read', { uri: '"skills/list"' })).toHaveLength(400)
+  }
+})
+
 test('N18: a stream of events may be long, one of its events may not', async () => {
   const encoder = new TextEncoder()
   const stream = (texts: Iterable<string>): typeof fetch => {
