@@ -1,6 +1,6 @@
 /** What happens at once: listings, loads, removals and calls that are given up, each in the other's middle. */
-import { SkillHost } from '@embed-skills/client'
-import type { CachedFile, SkillCache } from '@embed-skills/client'
+import { memoryApprovals, SkillHost } from '@embed-skills/client'
+import type { ApprovalStore, CachedFile, HostSkill, SkillCache } from '@embed-skills/client'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { connect, info, rawSkill, RawServer } from './support/servers.ts'
@@ -226,6 +226,38 @@ test('N18: two loads of one skill ask the user once', async () => {
   // A no is of this time alone.
   await expect(host.load(ref)).rejects.toMatchObject({ code: 'approval-required' })
   expect(asked).toBe(2)
+})
+
+test('N18: what the user approves while its last approval is being revoked is approved', async () => {
+  const inner = memoryApprovals()
+  let onGet: () => Promise<void> = async () => {}
+  const approvals: ApprovalStore = {
+    ...inner,
+    async get(key) {
+      const approval = await inner.get(key)
+      await onGet()
+      return approval
+    },
+  }
+  let now = 0
+  const server = new RawServer([rawSkill('refunds')])
+  const host = new SkillHost({ approvals, now: () => now, defaultTtlMs: 1 })
+  await host.addServer('a', await connect(server.fetch), { identity: 'https://a.example' })
+  await host.approve(ref)
+  server.serve([rawSkill('refunds', [{ path: 'new.md', text: 'new' }])])
+  const [looking, released] = [later<void>(), later<void>()]
+  onGet = () => (looking.resolve(), released.promise)
+  now = 2
+  const listing = host.skills()
+  await looking.promise
+  const { skill } = (await server.answers['skills/get']!({ uri: ref.uri })) as { skill: HostSkill }
+  const approved = host.approve({ ...skill, ...ref })
+  // Whatever would be done at once is done.
+  await new Promise((resolve) => setTimeout(resolve))
+  released.resolve()
+  onGet = async () => {}
+  await Promise.all([listing, approved])
+  expect(await host.approval(ref)).toMatchObject({ state: 'approved' })
 })
 
 test('N18: a cache that fails does not keep a verified file from being read', async () => {

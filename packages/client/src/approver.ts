@@ -14,6 +14,7 @@ import {
 import { ApprovalRequiredError } from './errors.ts'
 import { sortedJson } from './json.ts'
 import { canonical } from './ref.ts'
+import { inTurn } from './turns.ts'
 
 /** What a user is shown of a skill. */
 type Shown = Pick<Skill, 'uri' | 'frontmatter' | 'resources'>
@@ -41,7 +42,8 @@ export class Approver {
 
   async approve(server: SkillServer, skill: Shown, allowedTools: boolean): Promise<void> {
     const [store, key] = this.#place(server, skill)
-    await store.set(key, await approvalOf(skill, allowedTools))
+    const approval = await approvalOf(skill, allowedTools)
+    await inTurn(turnOf(key), async () => store.set(key, approval))
   }
 
   /** Whatever of the skill was approved, whether or not its server still has it, and as what. */
@@ -118,9 +120,16 @@ export class Approver {
   }
 }
 
-async function look(store: ApprovalStore, key: ApprovalKey, skill: Shown): Promise<ApprovalState> {
-  const approval = await store.get(key)
-  const state = await approvalState(approval, skill)
-  if (state.state === 'changed' && !approval!.revoked) await store.set(key, { ...approval!, revoked: true })
-  return state
+/** Nothing comes between looking and revoking: what the user approves meanwhile must not be written over. */
+function look(store: ApprovalStore, key: ApprovalKey, skill: Shown): Promise<ApprovalState> {
+  return inTurn(turnOf(key), async () => {
+    const approval = await store.get(key)
+    const state = await approvalState(approval, skill)
+    if (state.state === 'changed' && !approval!.revoked) await store.set(key, { ...approval!, revoked: true })
+    return state
+  })
+}
+
+function turnOf({ server, identity, uri }: ApprovalKey): string {
+  return JSON.stringify(['approval', server, identity, uri])
 }

@@ -8,8 +8,8 @@ import { mkdir, readdir, rm, rmdir, stat, utimes, writeFile } from 'node:fs/prom
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { inTurn } from '../turns.ts'
 import { unlessMissing } from './missing.ts'
-import { inTurn } from './turns.ts'
 
 export interface LockOptions {
   /** How long to wait for others, in milliseconds. */
