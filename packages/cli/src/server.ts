@@ -108,9 +108,11 @@ export async function withServer(
   const { connectServer } = await import('@embed-skills/client/node')
   const stop = new AbortController()
   let connected: ConnectedServer | undefined
+  // What was done is done, and what went wrong before is what counts.
+  const close = async (): Promise<void> => connected?.close().catch(() => {})
   const interrupt = (): void => {
     stop.abort(new Error('Interrupted'))
-    void connected?.close()
+    void close()
   }
   try {
     connected = await connectServer(server.target)
@@ -127,7 +129,7 @@ export async function withServer(
     return 2
   } finally {
     for (const name of INTERRUPTS) process.off(name, interrupt)
-    await connected?.close()
+    await close()
   }
 }
 
