@@ -6,7 +6,13 @@
  */
 const HIDDEN = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E01EF}]/gu
 
-/** One line without control characters and invisible ones. */
+/**
+ * One line without control characters and invisible ones: for a server's words in front of a person, where they
+ * could steer a terminal, begin a line of their own, or say what nobody sees.
+ *
+ * @example
+ * console.log(`${skill.server} offers ${skill.name}: ${oneLine(skill.description)}`)
+ */
 export function oneLine(text: string): string {
   return text
     .replace(HIDDEN, '')
