@@ -2,13 +2,11 @@ import { once } from 'node:events'
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { compile } from '@embed-skills/compiler'
 import { describe, expect, test } from 'vitest'
 import { addFiles, app, bin, cli, installRuntime, run, startCli, succeed } from '../support/apps.ts'
 import { eventually } from '../support/eventually.ts'
 import { writeHostileTree } from '../support/hostile-tree.ts'
-import { MARKED } from '../support/marked.ts'
-import { expected, SERVED } from '../support/serve.ts'
+import { compiled, MARKED_APP } from '../support/marked.ts'
 
 const GLOBS = ['skills/**', 'deep/**']
 
@@ -17,9 +15,7 @@ import { served } from './served.js'
 console.log(await served(skills))
 `
 const APP = {
-  ...MARKED,
-  'package.json': '{ "type": "module" }',
-  'served.js': SERVED,
+  ...MARKED_APP,
   'main.ts': MAIN,
   'main.js': MAIN.replace('skills.ts', 'skills.js'),
 }
@@ -29,10 +25,6 @@ async function build(out: string, ...options: string[]): Promise<string> {
   await writeHostileTree(root)
   await succeed(cli(root, 'build', ...GLOBS, '--out', out, ...options))
   return root
-}
-
-async function compiled(root: string): Promise<unknown> {
-  return expected((await compile(GLOBS, { root })).skills)
 }
 
 const ways = [
@@ -50,13 +42,13 @@ describe.each(ways)('%s in %s', (content, encoding) => {
     const output = await succeed(
       run(root, process.execPath, '--disable-warning=ExperimentalWarning', 'main.ts'),
     )
-    expect(JSON.parse(output)).toEqual(await compiled(root))
+    expect(JSON.parse(output)).toEqual(await compiled(root, GLOBS))
   })
 
   test('Node runs the JavaScript module', async () => {
     const root = await build('skills.js', ...options)
     const output = await succeed(run(root, process.execPath, 'main.js'))
-    expect(JSON.parse(output)).toEqual(await compiled(root))
+    expect(JSON.parse(output)).toEqual(await compiled(root, GLOBS))
   })
 
   test('Deno runs and type-checks the TypeScript module', async () => {
@@ -65,7 +57,7 @@ describe.each(ways)('%s in %s', (content, encoding) => {
     const output = await succeed(
       run(root, bin('deno'), 'run', '--check', '--quiet', '--node-modules-dir=manual', 'main.ts'),
     )
-    expect(JSON.parse(output)).toEqual(await compiled(root))
+    expect(JSON.parse(output)).toEqual(await compiled(root, GLOBS))
   })
 
   test('tsc compiles it, and Node runs what it wrote', async () => {
@@ -89,7 +81,7 @@ describe.each(ways)('%s in %s', (content, encoding) => {
     })
     await succeed(run(root, bin('tsc'), '-p', '.'))
     const ran = await succeed(run(root, process.execPath, 'dist/main.js'))
-    expect(JSON.parse(ran)).toEqual(await compiled(root))
+    expect(JSON.parse(ran)).toEqual(await compiled(root, GLOBS))
   })
 
   test.each(['plain', 'minified'])('esbuild bundles it (%s)', async (how) => {
@@ -98,7 +90,7 @@ describe.each(ways)('%s in %s', (content, encoding) => {
     const args = ['--bundle', '--format=esm', '--splitting', '--outdir=dist', ...minify]
     await succeed(run(root, bin('esbuild'), 'main.ts', ...args))
     const ran = await succeed(run(root, process.execPath, 'dist/main.js'))
-    expect(JSON.parse(ran)).toEqual(await compiled(root))
+    expect(JSON.parse(ran)).toEqual(await compiled(root, GLOBS))
   })
 })
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { embedSkills as stub } from '@embed-skills/runtime/macro'
-import { compile } from '@embed-skills/compiler'
 import { rspack } from '@rspack/core'
 import type { BuildOptions } from 'esbuild'
 import { build as esbuild } from 'esbuild'
@@ -18,11 +17,10 @@ import { build, createServer } from 'vite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import webpack from 'webpack'
 import { buildWithBun, buildWithFarm } from '../bundlers/support/builders.ts'
-import { app, run, succeed } from '../support/apps.ts'
+import { app, printed, run } from '../support/apps.ts'
 import { saved } from '../support/eventually.ts'
 import { pack } from '../support/pack.ts'
-import { MARKED } from '../support/marked.ts'
-import { expected, SERVED } from '../support/serve.ts'
+import { compiled, MARKED_APP } from '../support/marked.ts'
 
 const MAIN = `import { embedSkills as macro } from '@embed-skills/runtime/macro'
 import { served } from '../served.js'
@@ -30,9 +28,7 @@ const skills = macro('../skills/**')
 console.log(await served(skills))
 `
 const APP = {
-  ...MARKED,
-  'package.json': '{ "type": "module" }',
-  'served.js': SERVED,
+  ...MARKED_APP,
   'src (a)/main.js': MAIN,
   'src (a)/main.ts': MAIN.replace(
     'const skills = ',
@@ -45,14 +41,6 @@ const NO_AWAIT = APP['src (a)/main.ts'].replace(
   'served(skills).then((all: string) => console.log(all))',
 )
 
-async function compiled(root: string): Promise<unknown> {
-  return expected((await compile('skills/**', { root })).skills)
-}
-
-async function served(root: string): Promise<unknown> {
-  return JSON.parse(await succeed(run(root, process.execPath, 'dist/main.js')))
-}
-
 function config(root: string, main = 'src (a)/main.ts'): InlineConfig {
   return { root, logLevel: 'silent', configFile: false, plugins: [embedSkills()], build: { ssr: main } }
 }
@@ -60,7 +48,7 @@ function config(root: string, main = 'src (a)/main.ts'): InlineConfig {
 test('Vite compiles a call in TypeScript, and the proof covers it', async () => {
   const root = await app(APP)
   await build(config(root))
-  expect(await served(root)).toEqual(await compiled(root))
+  expect(await printed(root)).toEqual(await compiled(root))
 })
 
 test('Rollup compiles a call', async () => {
@@ -73,7 +61,7 @@ test('Rollup compiles a call', async () => {
   })
   vi.restoreAllMocks()
   await bundle.write({ dir: path.join(root, 'dist') })
-  expect(await served(root)).toEqual(await compiled(root))
+  expect(await printed(root)).toEqual(await compiled(root))
 })
 
 test('Rolldown compiles a call in TypeScript as it is', async () => {
@@ -85,7 +73,7 @@ test('Rolldown compiles a call in TypeScript as it is', async () => {
     plugins: [forRolldown()],
   })
   await bundle.write({ dir: path.join(root, 'dist') })
-  expect(await served(root)).toEqual(await compiled(root))
+  expect(await printed(root)).toEqual(await compiled(root))
 })
 
 test('esbuild compiles a call where it is asked to', async () => {
@@ -101,9 +89,9 @@ test('esbuild compiles a call where it is asked to', async () => {
     logLevel: 'silent',
   }
   await esbuild({ ...options, plugins: [forEsbuild()] })
-  expect(await served(root)).toEqual(await compiled(root))
+  expect(await printed(root)).toEqual(await compiled(root))
   await esbuild({ ...options, plugins: [forEsbuild({ from: 'skills/other', macro: true })] })
-  expect(await served(root)).toEqual(await compiled(root))
+  expect(await printed(root)).toEqual(await compiled(root))
   await esbuild({ ...options, plugins: [forEsbuild('skills/other')] })
   expect((await run(root, process.execPath, 'dist/main.js')).output).toContain('was not compiled')
 })
@@ -111,13 +99,13 @@ test('esbuild compiles a call where it is asked to', async () => {
 test('webpack compiles a call', async () => {
   const root = await app(APP)
   await pack(webpack, root, [forWebpack()], './src (a)/main.js')
-  expect(await served(root)).toEqual(await compiled(root))
+  expect(await printed(root)).toEqual(await compiled(root))
 })
 
 test('Rspack compiles a call', async () => {
   const root = await app(APP)
   await pack(rspack, root, [forRspack()], './src (a)/main.js')
-  expect(await served(root)).toEqual(await compiled(root))
+  expect(await printed(root)).toEqual(await compiled(root))
 })
 
 test.each([
@@ -152,14 +140,12 @@ describe.each([
     entry: path.join(root, 'src (a)/main.ts'),
     out: path.join(root, 'dist'),
   })
-  const servedBy = async (root: string, file: string): Promise<unknown> =>
-    JSON.parse(await succeed(run(root, process.execPath, file)))
 
   test('compiles a call in TypeScript', async () => {
     const root = await app({ ...APP, 'src (a)/main.ts': NO_AWAIT })
     // Bun takes its root from where it runs.
     const options = build === buildWithBun ? { options: { root, from: 'skills/other', macro: true } } : {}
-    expect(await servedBy(root, await build({ ...setup(root), ...options }))).toEqual(await compiled(root))
+    expect(await printed(root, await build({ ...setup(root), ...options }))).toEqual(await compiled(root))
   })
 
   test('shows where a call cannot be compiled', async () => {

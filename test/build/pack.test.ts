@@ -8,7 +8,7 @@ import { build, createBuilder, preview } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { unstable_startWorker } from 'wrangler'
 import { app, cli, run, succeed, bin } from '../support/apps.ts'
-import { MARKED, MARKED_GLOBS } from '../support/marked.ts'
+import { compiled, MARKED, MARKED_GLOBS } from '../support/marked.ts'
 import { expected, SERVED } from '../support/serve.ts'
 
 // workerd needs nothing from outside.
@@ -30,10 +30,6 @@ const APP = {
     main: 'src/worker.ts',
     compatibility_date: '2026-10-01',
   }),
-}
-
-async function compiled(root: string): Promise<unknown> {
-  return expected((await compile(MARKED_GLOBS, { root })).skills)
 }
 
 test.each([

@@ -3,63 +3,42 @@ import path from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { compile } from '@embed-skills/compiler'
 import replace from '@rollup/plugin-replace'
-import terser from '@rollup/plugin-terser'
 import { rspack } from '@rspack/core'
 import type { Plugin as EsbuildPlugin } from 'esbuild'
-import { build as esbuild } from 'esbuild'
 import type { Plugin as RollupPlugin } from 'rollup'
-import { rollup } from 'rollup'
 import forEsbuild from 'unplugin-embed-skills/esbuild'
 import forRollup from 'unplugin-embed-skills/rollup'
 import forRspack from 'unplugin-embed-skills/rspack'
 import forWebpack from 'unplugin-embed-skills/webpack'
 import type { PluginOptions } from 'unplugin-embed-skills/vite'
 import embedSkills from 'unplugin-embed-skills/vite'
-import type { InlineConfig, Plugin } from 'vite'
-import { build, createBuilder } from 'vite'
+import type { Plugin } from 'vite'
 import { describe, expect, test } from 'vitest'
 import webpack from 'webpack'
 import { buildWithBun, buildWithFarm } from '../bundlers/support/builders.ts'
-import { app, run, succeed } from '../support/apps.ts'
-import { pack } from '../support/pack.ts'
-import { MARKED, MARKED_GLOBS } from '../support/marked.ts'
-import { expected, SERVED } from '../support/serve.ts'
-
-const { sources } = webpack
+import { app, printed } from '../support/apps.ts'
+import { buildEnvironments, buildWithEsbuild, buildWithRollup, buildWithVite } from '../support/builds.ts'
+import { compiled, MARKED_APP, MARKED_GLOBS } from '../support/marked.ts'
+import { pack, rewriting } from '../support/pack.ts'
+import { expected } from '../support/serve.ts'
 
 const APP = {
-  ...MARKED,
-  'package.json': '{ "type": "module" }',
-  'served.js': SERVED,
+  ...MARKED_APP,
   'main.js': `import skills from 'virtual:skills'
 import { served } from './served.js'
 console.log(await served(skills))
 `,
 }
 
-/** Builds for Node; gives the folder. */
+/** Builds with Vite; gives the folder. */
 async function buildWith(
   options: Partial<PluginOptions>,
   plugins: Plugin[] = [],
-  more: InlineConfig['build'] = {},
+  minify?: false | 'esbuild' | 'oxc',
 ): Promise<string> {
   const root = await app(APP)
-  await build({
-    root,
-    logLevel: 'silent',
-    configFile: false,
-    plugins: [embedSkills({ from: MARKED_GLOBS, ...options }), ...plugins],
-    build: { ssr: 'main.js', ...more },
-  })
+  await buildWithVite(root, [embedSkills({ from: MARKED_GLOBS, ...options }), ...plugins], minify)
   return root
-}
-
-async function served(root: string): Promise<unknown> {
-  return JSON.parse(await succeed(run(root, process.execPath, 'dist/main.js')))
-}
-
-async function compiled(root: string): Promise<unknown> {
-  return expected((await compile(MARKED_GLOBS, { root })).skills)
 }
 
 /** `@rollup/plugin-replace`, which works on chunks: it changes what stands in strings. */
@@ -78,15 +57,15 @@ const ways = (['inline', 'chunks'] as const).flatMap((content) =>
 test.each(ways)(
   'a build that changes nothing passes, and gives what was compiled (%s, %s, minify: %s)',
   async (content, encoding, minify) => {
-    const root = await buildWith({ content, encoding }, [], { minify })
-    expect(await served(root)).toEqual(await compiled(root))
+    const root = await buildWith({ content, encoding }, [], minify)
+    expect(await printed(root)).toEqual(await compiled(root))
   },
 )
 
 describe.each(['inline', 'chunks'] as const)('X5: %s', (content) => {
   test.each([false, 'oxc'] as const)('a rewritten file fails the build (minify: %s)', async (minify) => {
     const plugin = replacing({ '{{version}}': '1.0.0' })
-    await expect(buildWith({ content }, [plugin], { minify })).rejects.toThrow(
+    await expect(buildWith({ content }, [plugin], minify)).rejects.toThrow(
       /marks\.md of the skill "hostile", in .*\n {4}compiled: ".*{{version}}.*\n {4}written: {2}".*1\.0\.0.*[^]*The plugin "replace"[^]*encoding: 'base64'/,
     )
   })
@@ -101,28 +80,21 @@ describe.each(['inline', 'chunks'] as const)('X5: %s', (content) => {
   test('base64 is the cure', async () => {
     const plugin = replacing({ '{{version}}': '1.0.0', 'Does inner': 'Does outer', 'text/markdown': 'x' })
     const root = await buildWith({ content, encoding: 'base64' }, [plugin])
-    expect(await served(root)).toEqual(await compiled(root))
+    expect(await printed(root)).toEqual(await compiled(root))
   })
 
   test('verify: false ships it as it is', async () => {
     const root = await buildWith({ content, verify: false }, [replacing({ '{{version}}': '1.0.0' })])
-    expect(await served(root)).not.toEqual(await compiled(root))
+    expect(await printed(root)).not.toEqual(await compiled(root))
   })
 })
 
 test('Rollup is held to it as well', async () => {
   const root = await app(APP)
-  const bundle = async (...plugins: RollupPlugin[]): Promise<unknown> => {
-    const built = await rollup({
-      input: path.join(root, 'main.js'),
-      external: /^@embed-skills/,
-      logLevel: 'silent',
-      plugins: [forRollup({ from: MARKED_GLOBS, root }), ...plugins],
-    })
-    return built.write({ dir: path.join(root, 'dist') })
-  }
+  const bundle = (...plugins: RollupPlugin[]): Promise<void> =>
+    buildWithRollup(root, [forRollup({ from: MARKED_GLOBS, root }), ...plugins])
   await bundle()
-  expect(await served(root)).toEqual(await compiled(root))
+  expect(await printed(root)).toEqual(await compiled(root))
   await expect(bundle(replacing({ 'Does inner': 'Does outer' }) as unknown as RollupPlugin)).rejects.toThrow(
     /The entry of the skill "hostile\/inner"[^]*The plugin "replace" rewrites/,
   )
@@ -150,15 +122,10 @@ import { served } from './served.js'
 console.log(await served(skills))
 `,
   })
-  await build({
-    root,
-    logLevel: 'silent',
-    configFile: false,
-    plugins: [embedSkills({ from: MARKED_GLOBS, content: 'inline' }), replacing({ 'Does inner': 'x' })],
-    build: { ssr: 'main.js' },
-  })
-  const { skills } = await compile(MARKED_GLOBS, { root })
-  expect(await served(root)).toEqual(expected(skills.filter((skill) => skill.path === 'other')))
+  const skills = embedSkills({ from: MARKED_GLOBS, content: 'inline' })
+  await buildWithVite(root, [skills, replacing({ 'Does inner': 'x' })])
+  const other = await compile(MARKED_GLOBS, { root })
+  expect(await printed(root)).toEqual(expected(other.skills.filter(({ path }) => path === 'other')))
 })
 
 test('a pack that is not as it was fails the build', async () => {
@@ -177,19 +144,13 @@ export default { fetch: async () => new Response(await served(skills)) }
         if (file.type === 'asset' && file.fileName.endsWith('.bin')) file.source = new Uint8Array(3)
     },
   }
-  const config = (plugins: Plugin[]): InlineConfig => ({
-    root,
-    logLevel: 'silent',
-    configFile: false,
-    plugins: [cloudflare(), embedSkills({ from: MARKED_GLOBS, content: 'pack' }), ...plugins],
-  })
-  await (await createBuilder(config([]))).buildApp()
+  const build = (...plugins: Plugin[]): Promise<void> =>
+    buildEnvironments(root, [cloudflare(), embedSkills({ from: MARKED_GLOBS, content: 'pack' }), ...plugins])
+  await build()
   const written = await readdir(path.join(root, 'dist'), { recursive: true })
   const bin = written.find((name) => name.endsWith('.bin'))
   expect((await readFile(path.join(root, 'dist', bin!))).length).toBeGreaterThan(1000)
-  await expect(createBuilder(config([spoil])).then((builder) => builder.buildApp())).rejects.toThrow(
-    /The pack of \d+ skills: it is not in/,
-  )
+  await expect(build(spoil)).rejects.toThrow(/The pack of \d+ skills: it is not in/)
 })
 
 describe.each([
@@ -199,26 +160,13 @@ describe.each([
   /** Builds; `rewrite` changes what is written, as late as a plugin can. */
   async function buildWithPack(options: PluginOptions, rewrite?: (code: string) => string): Promise<string> {
     const root = await app(APP)
-    const spoil = {
-      apply({ hooks }: webpack.Compiler) {
-        hooks.compilation.tap('spoil', (compilation) => {
-          compilation.hooks.processAssets.tap({ name: 'spoil', stage: 1000 }, (assets) => {
-            for (const name of Object.keys(assets))
-              compilation.updateAsset(
-                name,
-                (source) => new sources.RawSource(rewrite!(source.source().toString())) as never,
-              )
-          })
-        })
-      },
-    }
-    await pack(bundler, root, [forBundler(options), ...(rewrite ? [spoil] : [])])
+    await pack(bundler, root, [forBundler(options), ...(rewrite ? [rewriting(rewrite)] : [])])
     return root
   }
 
   test.each(['inline', 'chunks'] as const)('what is as it was compiled passes (%s)', async (content) => {
     const root = await buildWithPack({ from: MARKED_GLOBS, content })
-    expect(await served(root)).toEqual(await compiled(root))
+    expect(await printed(root)).toEqual(await compiled(root))
   })
 
   test.each(['inline', 'chunks'] as const)('what is not fails the build (%s)', async (content) => {
@@ -231,24 +179,13 @@ describe.each([
 })
 
 describe('esbuild', () => {
-  async function buildWithEsbuild(
+  async function buildWith(
     options: PluginOptions,
     minify: boolean,
-    spoil?: EsbuildPlugin,
+    ...spoil: EsbuildPlugin[]
   ): Promise<string> {
     const root = await app(APP)
-    await esbuild({
-      absWorkingDir: root,
-      entryPoints: ['main.js'],
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      splitting: true,
-      outdir: 'dist',
-      minify,
-      logLevel: 'silent',
-      plugins: [...(spoil ? [spoil] : []), forEsbuild(options)],
-    })
+    await buildWithEsbuild(root, [...spoil, forEsbuild(options)], minify)
     return root
   }
 
@@ -258,8 +195,8 @@ describe('esbuild', () => {
   ])
 
   test.each(ways)('what is as it was compiled passes (%s, minified: %s)', async (content, minify) => {
-    const root = await buildWithEsbuild({ from: MARKED_GLOBS, content }, minify)
-    expect(await served(root)).toEqual(await compiled(root))
+    const root = await buildWith({ from: MARKED_GLOBS, content }, minify)
+    expect(await printed(root)).toEqual(await compiled(root))
   })
 
   test.each(ways)('what is not fails the build (%s, minified: %s)', async (content, minify) => {
@@ -274,7 +211,7 @@ describe('esbuild', () => {
         })
       },
     }
-    await expect(buildWithEsbuild({ from: MARKED_GLOBS, content }, minify, spoil)).rejects.toThrow(
+    await expect(buildWith({ from: MARKED_GLOBS, content }, minify, spoil)).rejects.toThrow(
       /日本語\.md of the skill "hostile"/,
     )
   })
@@ -312,7 +249,7 @@ describe.each([
   test.each(ways)('what is as it was compiled passes (%s, minified: %s)', async (content, minify) => {
     const root = await app(ENTRY)
     const file = await buildApp(root, { from: MARKED_GLOBS, content }, minify)
-    expect(JSON.parse(await succeed(run(root, process.execPath, file)))).toEqual(await compiled(root))
+    expect(await printed(root, file)).toEqual(await compiled(root))
   })
 
   test.each(ways)('a rewritten file fails the build (%s, minified: %s)', async (content, minify) => {
@@ -333,65 +270,3 @@ describe.each([
     await expect(build).rejects.toThrow(/The entry of the skill "hostile\/inner"[^]*Does outer/)
   })
 })
-
-/** An app that uses nothing of a set but names: a minifier may do away with all the rest. */
-const NAMES = "import skills from 'virtual:skills'\nconsole.log(JSON.stringify(Object.keys(skills.skills)))\n"
-
-describe.each(['inline', 'chunks'] as const)(
-  'what a minifier does away with is not missing (%s)',
-  (content) => {
-    const options = { from: MARKED_GLOBS, content }
-    const namesApp = (): Promise<string> => app({ ...APP, 'main.js': NAMES })
-    const names = async (root: string): Promise<string[]> =>
-      (await compile(MARKED_GLOBS, { root })).skills.map(({ uri }) => uri)
-
-    test.each([
-      ['webpack and terser', webpack, forWebpack],
-      ['Rspack and swc', rspack, forRspack],
-    ] as const)('%s', async (_, bundler, forBundler) => {
-      const root = await namesApp()
-      await pack(bundler, root, [forBundler(options)])
-      expect(await served(root)).toEqual(await names(root))
-    })
-
-    test('Rollup and terser', async () => {
-      const root = await namesApp()
-      const bundle = await rollup({
-        input: path.join(root, 'main.js'),
-        logLevel: 'silent',
-        plugins: [forRollup({ ...options, root })],
-      })
-      const minifier = (terser as unknown as typeof terser.default)({
-        module: true,
-        toplevel: true,
-        compress: { passes: 3, unsafe: true },
-      })
-      await bundle.write({ dir: path.join(root, 'dist'), plugins: [minifier] })
-      expect(await served(root)).toEqual(await names(root))
-    })
-
-    test('Vite and oxc', async () => {
-      const root = await namesApp()
-      const config = { root, logLevel: 'silent', configFile: false } as const
-      await build({ ...config, plugins: [embedSkills(options)], build: { ssr: 'main.js', minify: true } })
-      expect(await served(root)).toEqual(await names(root))
-    })
-
-    test('esbuild', async () => {
-      const root = await namesApp()
-      await esbuild({
-        absWorkingDir: root,
-        entryPoints: ['main.js'],
-        bundle: true,
-        format: 'esm',
-        platform: 'node',
-        splitting: true,
-        outdir: 'dist',
-        minify: true,
-        logLevel: 'silent',
-        plugins: [forEsbuild(options)],
-      })
-      expect(await served(root)).toEqual(await names(root))
-    })
-  },
-)

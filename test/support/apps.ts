@@ -69,6 +69,11 @@ export async function succeed(running: ReturnType<typeof run>): Promise<string> 
   return output
 }
 
+/** The JSON that a built app prints. */
+export async function printed(root: string, file = 'dist/main.js'): Promise<unknown> {
+  return JSON.parse(await succeed(run(root, process.execPath, file)))
+}
+
 /** Starts `embed-skills` where it goes on until it is told to end, or the test is over. */
 export function startCli(cwd: string, ...args: string[]): { child: ChildProcess; said(): string } {
   const child = spawn(process.execPath, [CLI, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })

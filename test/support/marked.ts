@@ -1,4 +1,7 @@
 /** Skills whose contents, names and frontmatter tools on the way like to change. */
+import { compile } from '@embed-skills/compiler'
+import type { Served } from './serve.ts'
+import { expected, SERVED } from './serve.ts'
 
 const MARKS = [
   'process.env.NODE_ENV',
@@ -51,3 +54,15 @@ export const MARKED: Readonly<Record<string, string | Uint8Array>> = {
 }
 
 export const MARKED_GLOBS: readonly string[] = ['skills/**']
+
+/** An app with these skills, but for what starts it: that imports `served` from its `served.js`. */
+export const MARKED_APP: typeof MARKED = {
+  ...MARKED,
+  'package.json': '{ "type": "module" }',
+  'served.js': SERVED,
+}
+
+/** What has to come out of it. */
+export async function compiled(root: string, globs: readonly string[] = MARKED_GLOBS): Promise<Served> {
+  return expected((await compile(globs, { root })).skills)
+}

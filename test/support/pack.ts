@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { rspack } from '@rspack/core'
-import type webpack from 'webpack'
 import type { WebpackPluginInstance } from 'webpack'
+import webpack from 'webpack'
 
 /** Builds `entry` into `dist/main.js` with webpack or Rspack. */
 export async function pack(
@@ -24,4 +24,21 @@ export async function pack(
   await promisify(compiler!.close.bind(compiler))()
   const [error] = stats!.toJson({ errors: true }).errors ?? []
   if (error) throw new Error(error.message)
+}
+
+/** A plugin that changes what is written, as late as one can. */
+export function rewriting(rewrite: (code: string) => string): WebpackPluginInstance {
+  return {
+    apply({ hooks }: webpack.Compiler) {
+      hooks.compilation.tap('rewriting', (compilation) => {
+        compilation.hooks.processAssets.tap({ name: 'rewriting', stage: 1000 }, (assets) => {
+          for (const name of Object.keys(assets))
+            compilation.updateAsset(
+              name,
+              (source) => new webpack.sources.RawSource(rewrite(source.source().toString())) as never,
+            )
+        })
+      })
+    },
+  }
 }

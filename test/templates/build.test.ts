@@ -3,18 +3,17 @@ import path from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { compile, emitFiles, emitModules } from '@embed-skills/compiler'
 import { rspack } from '@rspack/core'
-import { build as esbuild } from 'esbuild'
 import forEsbuild from 'unplugin-embed-skills/esbuild'
 import forRspack from 'unplugin-embed-skills/rspack'
 import forWebpack from 'unplugin-embed-skills/webpack'
 import type { PluginOptions } from 'unplugin-embed-skills/vite'
 import embedSkills from 'unplugin-embed-skills/vite'
 import type { Plugin } from 'vite'
-import { build, createBuilder } from 'vite'
 import { describe, expect, test } from 'vitest'
 import webpack from 'webpack'
-import { addFiles, app, run, succeed } from '../support/apps.ts'
-import { pack } from '../support/pack.ts'
+import { addFiles, app, printed } from '../support/apps.ts'
+import { buildEnvironments, buildWithEsbuild, buildWithVite } from '../support/builds.ts'
+import { pack, rewriting } from '../support/pack.ts'
 
 const head = '---\nname: mail\ndescription: Writes a mail. Use it.\n---\n'
 const TEXT =
@@ -42,18 +41,8 @@ async function buildWith(
   ...plugins: Plugin[]
 ): Promise<string> {
   const root = await app(APP)
-  await build({
-    root,
-    logLevel: 'silent',
-    configFile: false,
-    plugins: [embedSkills({ from: 'skills/*', ...options }), ...plugins],
-    build: { ssr: 'main.js', minify },
-  })
+  await buildWithVite(root, [embedSkills({ from: 'skills/*', ...options }), ...plugins], minify)
   return root
-}
-
-async function rendered(root: string): Promise<unknown> {
-  return JSON.parse(await succeed(run(root, process.execPath, 'dist/main.js')))
 }
 
 const rewrite = (code: string): string => code.replaceAll('{{version}}', '1.0.0')
@@ -66,7 +55,7 @@ const ways = (['inline', 'chunks'] as const).flatMap((content) =>
 
 describe('X5: the bundle holds the texts of templates', () => {
   test.each(ways)('Vite, %s, minify: %s', async (content, minify) => {
-    expect(await rendered(await buildWith({ content }, minify))).toEqual(RENDERED)
+    expect(await printed(await buildWith({ content }, minify))).toEqual(RENDERED)
     const fillIn: Plugin = { name: 'fill-in', renderChunk: rewrite }
     const error = await buildWith({ content }, minify, fillIn).catch(String)
     expect(error).toMatch(REWRITTEN)
@@ -82,39 +71,16 @@ describe('X5: the bundle holds the texts of templates', () => {
     ['webpack', webpack, forWebpack],
     ['Rspack', rspack, forRspack],
   ] as const)('%s', async (_, bundler, forBundler) => {
-    const spoil = {
-      apply({ hooks }: webpack.Compiler) {
-        hooks.compilation.tap('spoil', (compilation) => {
-          compilation.hooks.processAssets.tap({ name: 'spoil', stage: 1000 }, (assets) => {
-            for (const name of Object.keys(assets))
-              compilation.updateAsset(
-                name,
-                (source) => new webpack.sources.RawSource(rewrite(source.source().toString())) as never,
-              )
-          })
-        })
-      },
-    }
     const root = await app(APP)
     await pack(bundler, root, [forBundler('skills/*')])
-    expect(await rendered(root)).toEqual(RENDERED)
-    await expect(pack(bundler, root, [forBundler('skills/*'), spoil])).rejects.toThrow(REWRITTEN)
+    expect(await printed(root)).toEqual(RENDERED)
+    await expect(pack(bundler, root, [forBundler('skills/*'), rewriting(rewrite)])).rejects.toThrow(REWRITTEN)
   })
 
   test('esbuild', async () => {
     const root = await app(APP)
-    await esbuild({
-      absWorkingDir: root,
-      entryPoints: ['main.js'],
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      outdir: 'dist',
-      minify: true,
-      logLevel: 'silent',
-      plugins: [forEsbuild('skills/*')],
-    })
-    expect(await rendered(root)).toEqual(RENDERED)
+    await buildWithEsbuild(root, [forEsbuild('skills/*')], true)
+    expect(await printed(root)).toEqual(RENDERED)
   })
 })
 
@@ -152,11 +118,8 @@ export default { fetch: () => new Response(renderSkill(skills, 'mail', {}).uri) 
 `,
       'wrangler.json': JSON.stringify({ name: 'app', main: 'main.js', compatibility_date: '2026-10-01' }),
     })
-    const buildWorker = async (options: Partial<PluginOptions>): Promise<void> => {
-      const plugins = [cloudflare(), embedSkills({ from: 'skills/*', ...options })]
-      const builder = await createBuilder({ root, logLevel: 'silent', configFile: false, plugins })
-      await builder.buildApp()
-    }
+    const buildWorker = (options: Partial<PluginOptions>): Promise<void> =>
+      buildEnvironments(root, [cloudflare(), embedSkills({ from: 'skills/*', ...options })])
     await buildWorker({})
     const written = await readdir(path.join(root, 'dist'), { recursive: true })
     expect(written.filter((name) => name.endsWith('.bin'))).toEqual([])
