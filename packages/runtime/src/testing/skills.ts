@@ -2,6 +2,9 @@ import type { CompiledSkills } from '../compiled.ts'
 
 const SHA = '0'.repeat(64)
 
+/** The URI of one of the skills. */
+export const SKILL_URI = 'skill://refunds/SKILL.md'
+
 /** A compiled set in the format that the compiler emits, of two skills (digests are not real). */
 export const SKILLS: CompiledSkills = {
   format: 1,
@@ -10,7 +13,7 @@ export const SKILLS: CompiledSkills = {
       { name: 'invoices', description: 'Writes invoices.' },
       ['SKILL.md', 'text/markdown', 8, SHA, 0, 't0'],
     ]),
-    'skill://refunds/SKILL.md': JSON.stringify([
+    [SKILL_URI]: JSON.stringify([
       { name: 'refunds', description: 'Pays back.' },
       ['SKILL.md', 'text/markdown', 8, SHA, 1, 't0'],
       ['data/logo.png', 'image/png', 3, SHA, 1, 'b0'],
