@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { CompiledSkill, CompileOptions, SkillsConfig, SourceInput } from '@embed-skills/compiler'
-import { createCompiler, loadConfig, mergeConfig, sourcesOf } from '@embed-skills/compiler'
+import { compileOptionsOf, createCompiler, loadConfig, mergeConfig, sourcesOf } from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from './command.ts'
 import { UsageError } from './command.ts'
 
@@ -61,16 +61,10 @@ export async function resolveProject(
   if (sources.length === 0) {
     throw new UsageError(`Say where skills are: ${example}, or \`from\` in embed-skills.config.json`)
   }
-  const { rules, strict, templates, lock = false } = config
-  const options = {
-    root,
-    ...(rules && { rules }),
-    ...(strict !== undefined && { strict }),
-    ...(templates !== undefined && { templates }),
-  }
+  const options = { ...compileOptionsOf(config), root }
   const isOfFile = loaded !== undefined && positionals.length === 0 && !saysProject({ values })
   await usage(async () => void createCompiler(sources, options), isOfFile ? path.basename(loaded.file) : '')
-  return { root, sources, options, lock, file: loaded?.file }
+  return { root, sources, options, lock: config.lock ?? false, file: loaded?.file }
 }
 
 function overOf(positionals: readonly string[], values: Arguments['values'], cwd: string): SkillsConfig {

@@ -1,10 +1,11 @@
-import type { SkillsConfig, SourceInput } from '@embed-skills/compiler'
-import { loadConfig, mergeConfig, sourcesOf } from '@embed-skills/compiler'
+import type { ConfiguredOptions, SkillsConfig, SourceInput } from '@embed-skills/compiler'
+import { compileOptionsOf, loadConfig, mergeConfig, sourcesOf } from '@embed-skills/compiler'
 import type { ResolvedOptions } from './options.ts'
 
 /** What to compile, and how. */
-export interface Project extends Pick<SkillsConfig, 'rules' | 'strict' | 'templates' | 'lock'> {
+export interface Project extends Pick<SkillsConfig, 'lock'> {
   readonly sources: readonly SourceInput[]
+  readonly options: ConfiguredOptions
   /** The configuration file, absolute, if there is one. */
   readonly file: string | undefined
 }
@@ -20,14 +21,11 @@ export async function resolveProject(
 ): Promise<Project> {
   const loaded = configFile === false ? undefined : await loadConfig(root, configFile)
   const merged = mergeConfig(loaded?.config ?? {}, config)
-  const { rules, strict, templates, lock } = merged
   return {
     sources: sourcesOf(merged),
+    options: compileOptionsOf(merged),
     file: loaded?.file,
-    ...(rules && { rules }),
-    ...(strict !== undefined && { strict }),
-    ...(templates !== undefined && { templates }),
-    ...(lock !== undefined && { lock }),
+    ...(merged.lock !== undefined && { lock: merged.lock }),
   }
 }
 

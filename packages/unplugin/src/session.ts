@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { CompileOptions, SourceInput, WatchTargets } from '@embed-skills/compiler'
+import type { ConfiguredOptions, SourceInput, WatchTargets } from '@embed-skills/compiler'
 import type { ExpectedModule } from '@embed-skills/compiler/proof'
 import type { Compilation } from './compilation.ts'
 import type { Target } from './content.ts'
@@ -180,13 +180,8 @@ export class Session {
   }
 
   /** What the options and the configuration file say of every compilation: rules, and engines of templates. */
-  async compileOptions(): Promise<Pick<CompileOptions, 'rules' | 'strict' | 'templates'>> {
-    const { rules, strict, templates } = await this.#resolved()
-    return {
-      ...(rules && { rules }),
-      ...(strict !== undefined && { strict }),
-      ...(templates !== undefined && { templates }),
-    }
+  async compileOptions(): Promise<ConfiguredOptions> {
+    return (await this.#resolved()).options
   }
 
   /** What the modules of all sets that were asked for bring into a bundle for `target`, by id. */

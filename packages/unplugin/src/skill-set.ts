@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Compiler, CompileResult, Content, Encoding } from '@embed-skills/compiler'
-import { createCompiler, lockDiagnostics } from '@embed-skills/compiler'
+import type { Compiler, Content, Encoding } from '@embed-skills/compiler'
+import { createCompiler, withLock } from '@embed-skills/compiler'
 import { Compilation } from './compilation.ts'
 import { createProgress } from './progress.ts'
 import type { Project } from './project.ts'
@@ -24,7 +24,11 @@ export interface SkillSetOptions {
 export class SkillSet {
   readonly options: SkillSetOptions
   #compiler:
-    | { readonly made: string; readonly templates: Project['templates']; readonly compiler: Compiler }
+    | {
+        readonly made: string
+        readonly templates: Project['options']['templates']
+        readonly compiler: Compiler
+      }
     | undefined
   #progress = createProgress()
   #current: Promise<Compilation> | undefined
@@ -82,39 +86,27 @@ export class SkillSet {
     this.#changed = new Set()
     this.#progress = createProgress()
     const compiled = await compiler.compile(changed).finally(() => this.#progress.end())
-    const result = await this.#completed(compiled, project)
+    const result = await withLock(compiled, { ...project, root })
     if (this.#last?.isSame(result)) this.#last.watch = result.watch
     else this.#last = new Compilation(result, { id, root, encoding })
     return this.#last
   }
 
   /** The compiler that was there before, unless the configuration says something else by now. */
-  #compilerOf({ sources, rules, strict, templates }: Project): Compiler {
-    const made = JSON.stringify([sources, rules, strict])
+  #compilerOf({ sources, options }: Project): Compiler {
+    const { templates, ...rest } = options
+    const made = JSON.stringify([sources, rest])
     // Engines are code: only the same object is known to do the same.
     if (this.#compiler?.made === made && this.#compiler.templates === templates)
       return this.#compiler.compiler
     const { root, quiet } = this.options
     const compiler = createCompiler(sources, {
+      ...options,
       root,
-      ...(rules && { rules }),
-      ...(strict !== undefined && { strict }),
-      ...(templates !== undefined && { templates }),
       ...(!quiet && { onProgress: (read, found) => this.#progress.update(read, found) }),
     })
     this.#compiler = { made, templates, compiler }
     this.#changed = undefined
     return compiler
-  }
-
-  /** With what the lock says, and with the files that decided what was compiled. */
-  async #completed(result: CompileResult, { lock, file }: Project): Promise<CompileResult> {
-    const { diagnostics, files } = await lockDiagnostics(lock, result, this.options.root)
-    const { watch } = result
-    return {
-      ...result,
-      diagnostics: [...result.diagnostics, ...diagnostics],
-      watch: { ...watch, files: [...watch.files, ...files, ...(file === undefined ? [] : [file])] },
-    }
   }
 }

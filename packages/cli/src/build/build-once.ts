@@ -3,8 +3,8 @@ import {
   compareWithDisk,
   compile,
   formatDiagnostic,
-  lockDiagnostics,
   summarize,
+  withLock,
   writeOutput,
 } from '@embed-skills/compiler'
 import type { CompileResult, Difference, WatchTargets } from '@embed-skills/compiler'
@@ -25,10 +25,8 @@ export interface Built {
 export async function buildOnce(args: Arguments, options: BuildOptions, io: Io): Promise<Built> {
   const project = await resolveProject(args, io, "embed-skills build 'skills/*' --out src/skills.ts")
   const compiled = await usage(() => compile(project.sources, project.options))
-  const lock = await lockDiagnostics(project.lock, compiled, project.root)
-  const { files, ...folders } = compiled.watch
-  const watch = { ...folders, files: [...files, ...lock.files, ...(project.file ? [project.file] : [])] }
-  const result = { ...compiled, diagnostics: [...compiled.diagnostics, ...lock.diagnostics] }
+  const result = await withLock(compiled, project)
+  const { watch } = result
   report(result, project, io)
   const fault = faultOf(result, options)
   if (fault === undefined) return { code: await write(result, options, io), watch }

@@ -2,9 +2,11 @@ import { isNegated } from '../sources/glob.ts'
 import type { CompileOptions, SourceInput, SourceOptions } from '../types.ts'
 import { refuseUnknownKeys } from '../unknown-keys.ts'
 
+/** Options of a compilation that a configuration may have. */
+export type ConfiguredOptions = Pick<CompileOptions, 'rules' | 'strict' | 'templates'>
+
 /** What `embed-skills.config.{ts,js,json}` says, for the plugin and the CLI alike. */
-export interface SkillsConfig
-  extends Omit<SourceOptions, 'from'>, Pick<CompileOptions, 'rules' | 'strict' | 'templates'> {
+export interface SkillsConfig extends Omit<SourceOptions, 'from'>, ConfiguredOptions {
   /** Where skills come from. `base`, `prefix`, `rename`, `ignore`, `include`, `binary` and `mainFile` beside it are those of its strings. */
   readonly from?: SourceInput | readonly SourceInput[]
   /** Compare digests with `skills.lock.json`, or a lock of another name; a difference fails the build. */
@@ -65,6 +67,15 @@ export function mergeConfig(under: SkillsConfig, over: SkillsConfig): SkillsConf
   const said = Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined))
   const rules = { ...under.rules, ...over.rules }
   return { ...under, ...said, ...(Object.keys(rules).length > 0 && { rules }) }
+}
+
+/** What a configuration says of how its sources are compiled. */
+export function compileOptionsOf({ rules, strict, templates }: SkillsConfig): ConfiguredOptions {
+  return {
+    ...(rules && { rules }),
+    ...(strict !== undefined && { strict }),
+    ...(templates !== undefined && { templates }),
+  }
 }
 
 /** The sources of a configuration, the options beside `from` applied to its strings. */
