@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic, Fix } from '@embed-skills/compiler'
-import { applyFixes } from '@embed-skills/compiler'
+import { applyFixes, writeWhole } from '@embed-skills/compiler'
 
 /** What was changed in a file, as a diff. */
 export interface FixedFile {
@@ -19,18 +19,11 @@ export async function fixFiles(diagnostics: readonly Diagnostic[], root: string)
     const before = await fs.readFile(target)
     const { bytes, applied } = await applyFixes(before, fixes)
     if (applied.length === 0) continue
-    await replace(target, bytes)
+    const { mode } = await fs.stat(target)
+    await writeWhole(target, bytes, { mode })
     fixed.push({ file, diff: diffOf(file, before, bytes, applied) })
   }
   return fixed
-}
-
-/** Whoever reads meanwhile sees the old file or the new one, with the permissions that it had. */
-async function replace(file: string, bytes: Uint8Array): Promise<void> {
-  const { mode } = await fs.stat(file)
-  const temporary = `${file}.${process.pid}.tmp`
-  await fs.writeFile(temporary, bytes, { mode })
-  await fs.rename(temporary, file)
 }
 
 /** A unified diff without context: each fix changes one line, and none comes or goes. */

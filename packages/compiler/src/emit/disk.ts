@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
+import { writeWhole } from '../write-whole.ts'
 import type { EmittedFiles } from './files.ts'
 import { MARK } from './header.ts'
 import { PACK_MAGIC } from './pack.ts'
@@ -52,14 +53,7 @@ export async function writeOutput(output: Output, differences: readonly Differen
     const target = path.join(folder, file)
     if (kind === 'left over' || kind === 'foreign') continue
     await mkdir(path.dirname(target), { recursive: true })
-    const temporary = `${target}.${process.pid}.tmp`
-    try {
-      await writeFile(temporary, files.get(file)!)
-      await rename(temporary, target)
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
+    await writeWhole(target, files.get(file)!)
   }
   const left = differences.filter(({ kind }) => kind === 'left over')
   for (const { file } of left) await rm(path.join(folder, file))

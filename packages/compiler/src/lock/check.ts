@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { SkillsLock } from '@embed-skills/runtime'
 import type { CompiledSkill } from '../types.ts'
+import { writeWhole } from '../write-whole.ts'
 import { compareWithLock } from './compare.ts'
 import type { LockChanges } from './compare.ts'
 import { formatLock, LOCK_NAME, lockOf, parseLock } from './lock.ts'
@@ -34,14 +35,6 @@ export async function checkLock(file: string, skills: readonly CompiledSkill[]):
   return compareWithLock(await readLock(file), skills)
 }
 
-/** Writes the lock; whoever reads meanwhile sees the old one or the new one. */
-export async function writeLock(file: string, skills: readonly CompiledSkill[]): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    await fs.writeFile(temporary, formatLock(lockOf(skills)))
-    await fs.rename(temporary, file)
-  } catch (error) {
-    await fs.rm(temporary, { force: true })
-    throw error
-  }
+export function writeLock(file: string, skills: readonly CompiledSkill[]): Promise<void> {
+  return writeWhole(file, formatLock(lockOf(skills)))
 }
