@@ -1,6 +1,14 @@
 import path from 'node:path'
 import type { CompiledSkill, CompileOptions, SkillsConfig, SourceInput } from '@embed-skills/compiler'
-import { compileOptionsOf, createCompiler, loadConfig, mergeConfig, sourcesOf } from '@embed-skills/compiler'
+import {
+  compile,
+  compileOptionsOf,
+  createCompiler,
+  formatDiagnostic,
+  loadConfig,
+  mergeConfig,
+  sourcesOf,
+} from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from './command.ts'
 import { UsageError } from './command.ts'
 
@@ -90,6 +98,17 @@ function rulesOf(given: readonly string[]): NonNullable<SkillsConfig['rules']> {
     return [id, severity]
   })
   return Object.fromEntries(pairs) as NonNullable<SkillsConfig['rules']>
+}
+
+/** All skills, those that hold templates too, if none has an error; errors are shown. */
+export async function soundSkills(
+  { sources, options, root }: Project,
+  { isTerminal, err }: Io,
+): Promise<readonly CompiledSkill[] | undefined> {
+  const { skills, templates, diagnostics } = await usage(() => compile(sources, options))
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  for (const error of errors) err(`${formatDiagnostic(error, { root, colour: isTerminal })}\n`)
+  return errors.length > 0 ? undefined : [...skills, ...templates]
 }
 
 /**

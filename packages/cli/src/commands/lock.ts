@@ -2,20 +2,24 @@ import path from 'node:path'
 import type { CompiledSkill } from '@embed-skills/compiler'
 import {
   checkLock,
-  compile,
   formatChanges,
-  formatDiagnostic,
   hasTemplates,
   isUnchanged,
   lockFile,
   summarizeChanges,
   writeLock,
 } from '@embed-skills/compiler'
-import type { Command, Io } from '../command.ts'
+import type { Command } from '../command.ts'
 import { UsageError } from '../command.ts'
 import { count } from '../count.ts'
-import type { Project } from '../project.ts'
-import { holdTemplates, projectDetails, projectOptions, resolveProject, usage } from '../project.ts'
+import {
+  holdTemplates,
+  projectDetails,
+  projectOptions,
+  resolveProject,
+  soundSkills,
+  usage,
+} from '../project.ts'
 
 const FORMATS = ['pretty', 'github', 'json']
 
@@ -39,6 +43,7 @@ const lock: Command = {
     if (!FORMATS.includes(format)) throw new UsageError(`--format is one of ${FORMATS.join(', ')}`)
     const project = await resolveProject(args, io, "embed-skills lock 'skills/*'")
     const file = lockFile(project.root, (values['file'] as string | undefined) ?? project.lock)
+    // A lock without one that has an error would tell that it is gone.
     const skills = await soundSkills(project, io)
     if (skills === undefined) return 1
 
@@ -66,15 +71,4 @@ function counted(skills: readonly CompiledSkill[]): string {
   const templates = skills.filter(hasTemplates)
   const all = count(skills.length, 'skill')
   return templates.length > 0 ? `${all}; ${holdTemplates(templates)}, locked by their sources` : all
-}
-
-/** The skills, if none has an error: a lock without one of them would tell that it is gone. */
-async function soundSkills(
-  { sources, options, root }: Project,
-  io: Io,
-): Promise<readonly CompiledSkill[] | undefined> {
-  const { skills, templates, diagnostics } = await usage(() => compile(sources, options))
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  for (const error of errors) io.err(`${formatDiagnostic(error, { root, colour: io.isTerminal })}\n`)
-  return errors.length > 0 ? undefined : [...skills, ...templates]
 }

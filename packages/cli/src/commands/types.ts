@@ -1,15 +1,9 @@
 import path from 'node:path'
-import {
-  compareWithDisk,
-  compile,
-  declarationsOf,
-  formatDiagnostic,
-  writeOutput,
-} from '@embed-skills/compiler'
+import { compareWithDisk, declarationsOf, writeOutput } from '@embed-skills/compiler'
 import type { Output, TypedSet } from '@embed-skills/compiler'
 import type { Arguments, Command, Io } from '../command.ts'
 import { UsageError } from '../command.ts'
-import { projectDetails, projectOptions, resolveProject, saysProject, usage } from '../project.ts'
+import { projectDetails, projectOptions, resolveProject, saysProject, soundSkills } from '../project.ts'
 import { outputOfVite } from '../vite-config.ts'
 
 const types: Command = {
@@ -82,11 +76,9 @@ async function setsOf({ positionals, values }: Arguments, io: Io): Promise<Sets 
     root = project.root
     // A call of the macro says all there is to say of its sources.
     const sources = id.startsWith('/') ? globs : project.sources
-    const { skills, templates, diagnostics } = await usage(() => compile(sources, project.options))
-    const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    for (const error of errors) io.err(`${formatDiagnostic(error, { root, colour: io.isTerminal })}\n`)
-    if (errors.length) return undefined
-    typed.push({ id, skills: [...skills, ...templates] })
+    const skills = await soundSkills({ ...project, sources }, io)
+    if (!skills) return undefined
+    typed.push({ id, skills })
   }
   return { typed, root }
 }
