@@ -141,6 +141,14 @@ test.each([
   expect(output).not.toContain('secret-value')
 })
 
+test.each([
+  [['--', 'no-such-command'], 'There is no command no-such-command.'],
+  [['--', process.execPath, '-e', '0'], 'Does the command serve MCP on stdin and stdout?'],
+])('S4, X6: a command that serves nothing is told: %j', async (args, message) => {
+  const { code, output } = await run(['verify', ...args])
+  expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(message) })
+})
+
 test('S4, X6: what authenticates is sent, from options, the environment or the URL, and never printed', async () => {
   const raw = new RawServer([rawSkill('refunds')])
   const seen: Record<string, unknown>[] = []

@@ -265,3 +265,9 @@ test('a file where another needs a folder is refused', () => {
   expect(() => defineSkill('a', { description }, { x: '', 'x/y': '' })).toThrow('lies below another entry')
   expect(() => defineSkill('a', { description }, { x: '' }, { directories: ['x'] })).toThrow('same path')
 })
+
+test('frontmatter in the body of SKILL.md is refused, a rule at its top is not', () => {
+  const whole = { 'SKILL.md': '---\nname: a\ndescription: Says a.\n---\n\nA.\n' }
+  expect(() => defineSkill('a', { description }, whole)).toThrow('SKILL.md is given without frontmatter')
+  defineSkill('a', { description }, { 'SKILL.md': '---\n\nA.\n' })
+})

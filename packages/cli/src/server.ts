@@ -124,8 +124,7 @@ export async function withServer(
       io.err('Interrupted.')
       return INTERRUPTED
     }
-    const what = connected ? '' : `Could not connect to ${nameOf(server.target)}. `
-    quiet.err(what + reasonsOf(error as Error))
+    quiet.err(connected ? reasonsOf(error as Error) : whyUnreached(server.target, error as Error))
     return 2
   } finally {
     for (const name of INTERRUPTS) process.off(name, interrupt)
@@ -136,11 +135,22 @@ export async function withServer(
 const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const
 const INTERRUPTED = 130
 
+function whyUnreached(target: ServerTarget, error: Error): string {
+  const why = `Could not connect to ${nameOf(target)}. ${reasonsOf(error)}`
+  if ('url' in target) return why
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+    ? `There is no command ${target.command}.`
+    : `${why}. Does the command serve MCP on stdin and stdout?`
+}
+
 /** What an error says, and what its causes add. */
 function reasonsOf({ message, cause }: Error): string {
   if (!(cause instanceof Error)) return message
   const reasons = reasonsOf(cause)
-  return message.includes(reasons) ? message : `${message}: ${reasons}`
+  if (message.includes(reasons)) return message
+  return message.endsWith(cause.message)
+    ? message.slice(0, -cause.message.length) + reasons
+    : `${message}: ${reasons}`
 }
 
 /** A server as it may be shown. */

@@ -85,6 +85,8 @@ export function withFrontmatter(frontmatter: Frontmatter): (body: FileBytes) => 
   return (body) => {
     const { text } = toBytes(body)
     if (text === undefined) throw new TypeError('The body of SKILL.md is UTF-8 text without NUL')
+    if (/^---\r?\n[\w-]+:/.test(text))
+      throw new TypeError('SKILL.md is given without frontmatter: it is written ahead of the body')
     return head + text
   }
 }
