@@ -148,6 +148,17 @@ help: Rename the folder to \`refund\`, write \`name: refunds\`, or serve it at a
 })
 
 describe('--fix', () => {
+  test('the template of a SKILL.md is mended where it is', async () => {
+    const head = (value: string): string =>
+      `---\nname: refunds\ndescription: ${value}\n---\n\nHi <%= it.name %>\n`
+    const root = tree({ 'skills/refunds/SKILL.md.eta': head('Use when: a refund is due') })
+    const { code, stderr } = await cli(root, ['check', 'skills/*', '--fix'])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('+++ skills/refunds/SKILL.md.eta')])
+    expect(fs.readFileSync(path.join(root, 'skills/refunds/SKILL.md.eta'), 'utf8')).toBe(
+      head('"Use when: a refund is due"'),
+    )
+  })
+
   test('puts quotes in, and nothing else; without it no file is touched', async () => {
     const before =
       '---\r\nname: refunds\r\ndescription: Use when: x\r\nmetadata:\r\n  updated: 2025-10-20 # monthly\r\n  on: yes\r\n---\r\nB\r\n'

@@ -28,7 +28,7 @@ export interface SkillDraft {
   readonly prefixed: number
   /** The glob's fixed part, relative to the root. */
   readonly base: string
-  /** What its `SKILL.md` is called on disk. */
+  /** What its `SKILL.md` is called on disk, with the suffix of a template. */
   readonly mainFile: string
   /** Without `SKILL.md` undefined, and if no URI can say the path. */
   readonly uri: string | undefined
@@ -117,7 +117,7 @@ export async function readSkill(
     location: relativeTo(root, found.folder),
     prefixed: found.prefixed,
     base: relativeTo(root, found.base),
-    mainFile: found.mainFile,
+    mainFile: skillMd === undefined ? found.mainFile : path.basename(skillMd.file),
     uri: rootUri === undefined || manifest === undefined ? undefined : `${rootUri}/SKILL.md`,
     files: files.sort(manifestFirst),
     emptyDirectories: flat.empty.sort((a, b) => compare(a.uri, b.uri)).map((folder) => folder.path),
