@@ -70,6 +70,25 @@ test.each(['README.md', 'CONTRIBUTING.md', ...readmes, ...pages])(
   },
 )
 
+/** A fence's info string, and a comment, are not shown. */
+test.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readmes,
+  ...pages.filter((page) => !page.startsWith('docs/rules/')),
+])('%s: names each file that it shows, ahead of it', async (file) => {
+  const nameless: string[] = []
+  let prose = ''
+  for (const part of (await readFile(path.join(repository, file), 'utf8')).split(/^(`{3,}[^]*?^`{3,})$/m)) {
+    const inFence = /^`{3,}\w* ([\w./-]+\.\w+)(?: run)?\n/.exec(part)?.[1]
+    const inComment = /<!-- (?:file|run): (\S+) -->\s*$/.exec(part)?.[1]
+    if (!part.startsWith('```')) prose += part
+    const shown = (inFence ?? inComment)?.replace(/^playground\/\w+\//, '')
+    if (shown !== undefined && !prose.includes(`\`${shown}\``)) nameless.push(shown)
+  }
+  expect(nameless).toEqual([])
+})
+
 /** Headings as links name them. */
 function anchorsIn(markdown: string): string[] {
   const headings = markdown.matchAll(/^#+ (.*)$/gm)
