@@ -124,6 +124,7 @@ test('a glob that matches nothing says what may be wrong with its quotes and sla
   expect(await help('skills\\*')).toBe('Write `/` between folders: `skills/*`.')
   expect(await help('C:\\app\\skills\\**')).toBe('Write `/` between folders: `C:/app/skills/**`.')
   expect(await help('skills/\\(draft\\)/*')).toContain('There is no folder `skills/(draft)`')
+  expect(await help('skills/README.md')).toContain('This is a file.')
   expect(await help('skills/refund')).toBe('There is no folder `skills/refund`. Mend the path.')
 })
 

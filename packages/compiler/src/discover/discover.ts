@@ -28,6 +28,8 @@ export interface FoundPattern {
   readonly base: string
   /** For a pattern without wildcards, the folder that it names, absolute. */
   readonly only?: string
+  /** Whether `only` is a file instead. */
+  readonly onlyIsFile?: boolean
   /** Whether `base` can be listed. */
   readonly baseExists: boolean
   /** Ends with `**`: only folders with a `SKILL.md` are claimed. */
@@ -82,6 +84,7 @@ async function single(pattern: string, name: string, source: ResolvedSource, dis
     source,
     base,
     only: folder,
+    onlyIsFile: entry?.isFile() ?? false,
     baseExists: 'entries' in listing,
     deep: false,
     folders: entry?.isDirectory() ? [claim(folder, path.basename(folder), base, source)] : [],

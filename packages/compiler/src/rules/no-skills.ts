@@ -37,6 +37,8 @@ function helpFor({ pattern, source, ...found }: FoundPattern, relative: Context[
       : `There is no folder \`${base}\`. Mend the path, or set \`base\` to the folder that it starts from.`
   if (/(?:^|\/)SKILL\.md$/.test(pattern)) return 'A glob names the folders of skills: leave out `/SKILL.md`.'
   if (found.deep) return `No folder below \`${base}\` holds a file named \`SKILL.md\`.`
+  if (found.onlyIsFile)
+    return `This is a file. Name the folders of skills; if a shell made files of a glob, put the glob in quotes.`
   if (found.only !== undefined) return `There is no folder \`${relative(found.only)}\`. Mend the path.`
   return `\`${base}\` holds no such folder. Write \`\\\` before each \`( ) [ ] { } * ? !\` of a name.`
 }
