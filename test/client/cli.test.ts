@@ -128,6 +128,7 @@ test.each([
   [['pull'], 'Name a server'],
   [['pull', 'http://127.0.0.1:9/'], 'Say where to write'],
   [['verify'], 'Name a server'],
+  [['verify', 'localhost:3000'], 'The URL of a server begins with https:// or http://'],
   [
     ['verify', '--header', 'secret-value', 'http://127.0.0.1:9/'],
     "A header is written as --header 'Name: value'",

@@ -68,7 +68,12 @@ const BUNDLED = /\.(?:[cm]?js|bin)$/
 async function bundleFiles(name: string, cwd: string): Promise<BundleFile[]> {
   const target = path.resolve(cwd, name)
   const found = await stat(target).catch(() => undefined)
-  if (!found) throw new UsageError(`There is no ${name}`)
+  if (!found) {
+    const isAddress = /:\d+|\/\//.test(name)
+    throw new UsageError(
+      `There is no ${name}${isAddress ? '. The URL of a server begins with https:// or http://' : ''}`,
+    )
+  }
   if (!found.isDirectory() && !BUNDLED.test(name))
     throw new UsageError(`${name} is no bundle: name what a bundler, or tsc, made of it`)
   if (!found.isDirectory()) return [{ name, bytes: await readFile(target) }]
