@@ -53,6 +53,9 @@ export interface CompiledSource extends SkillSource {
 const MANY = 99
 const SMALL = 1e4
 
+// Skills lie no deeper. Of a URI without end every folder would be looked up, in the square of its length.
+const DEEPEST = 99
+
 export function isCompiled(skills: object): skills is CompiledSkills {
   return 'load' in skills
 }
@@ -77,8 +80,10 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
 
   /** The outermost skill that holds `uri`. A nested skill's files are its files too (protocol E7). */
   function holderOf(uri: string): ParsedSkill | undefined {
-    for (let end = ROOT.length; (end = uri.indexOf('/', end + 1)) > 0;) {
-      const holder = find(uri.slice(0, end) + SKILL_MD)
+    let folder = 'skill:/'
+    for (const segment of uri.slice(ROOT.length).split('/', DEEPEST)) {
+      folder += '/' + segment
+      const holder = find(folder + SKILL_MD)
       if (holder) return holder
     }
     return undefined
@@ -109,7 +114,7 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
       return answer
     },
     readDirectory(uri) {
-      const holder = holderOf(uri + '/')
+      const holder = holderOf(uri)
       return holder && children(holder, uri + '/', find)
     },
   }

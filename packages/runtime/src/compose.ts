@@ -6,8 +6,10 @@ export type Page = Partial<CacheHints> & { readonly nextCursor?: string; readonl
 
 /** The params of our own listing, if its cursor, marked as ours, leads there. */
 export function ownPage(params: Params): Params | null {
-  const found = /^skill:(.*)/.exec(params.cursor as string)
-  return found && { ...params, cursor: found[1] }
+  const { cursor } = params
+  return typeof cursor === 'string' && cursor.startsWith('skill:')
+    ? { ...params, cursor: cursor.slice(6) }
+    : null
 }
 
 /** Our page as part of a larger listing. */
@@ -27,7 +29,7 @@ export function joined(page: Page, own: Page): Page {
   return all as Page
 }
 
-/** Whether a URI is one of a skill. */
+/** Whether a read is ours: of the URI of a skill, or of what is no URI at all, which nobody has. */
 export function isSkillUri(uri: unknown): boolean {
-  return /^skill:/i.test(uri as string)
+  return typeof uri !== 'string' || /^skill:/i.test(uri)
 }

@@ -26,5 +26,5 @@ export function refuse(code: number, message: string, status?: number, data?: un
 
 /** Throws what answers a URI at which nothing is served, or what is no URI or no cursor at all. */
 export function notFound(value: unknown): never {
-  refuse(INVALID_PARAMS, `Not found: ${value}`)
+  refuse(INVALID_PARAMS, `Not found: ${typeof value === 'object' ? '' : value}`)
 }

@@ -27,7 +27,7 @@ export async function handle(
 ): Promise<object> {
   const isModern = context.protocolVersion! >= MODERN
   const answer = tableOf(catalog, context).methods.get(method) ?? refuse(METHOD_NOT_FOUND, 'Method not found')
-  const result = withHints(await answer(params, context), catalog, isModern)
+  const result = withHints(await answer(Object(params) as Params, context), catalog, isModern)
   return isModern ? { resultType: 'complete', ...result } : result
 }
 

@@ -35,10 +35,9 @@ export interface FeatureOptions {
 
 /** What a server of this catalog answers and declares (protocol M1). */
 export function tableOf(catalog: SkillCatalog, { features = [] }: FeatureOptions): MethodTable {
-  const methods = new Map<string, Method>([
-    ['resources/templates/list', async () => ({ resourceTemplates: [] })],
-  ])
+  const methods = new Map<string, Method>()
   for (const [name, answer] of [
+    ['resources/templates/list', async () => ({ resourceTemplates: [] })],
     ['skills/list', catalog.list],
     ['skills/get', catalog.get],
     ['resources/list', catalog.resources],

@@ -15,9 +15,6 @@ export interface InnerResponse {
   readonly error?: { readonly code: number }
 }
 
-/** How servers say that there is no such resource. */
-const NOT_THERE: ReadonlySet<unknown> = new Set([METHOD_NOT_FOUND, -32602, -32002])
-
 /**
  * The result that stands in for the answer of another server, if any does: its own completed, or ours
  * where it has none.
@@ -26,11 +23,12 @@ const NOT_THERE: ReadonlySet<unknown> = new Set([METHOD_NOT_FOUND, -32602, -3200
  *   told whether the other server has a result of its own.
  */
 export async function standIn(
-  { method, params = {} }: JsonRpcRequest,
+  { method, params: given }: JsonRpcRequest,
   { result, error }: InnerResponse,
   { catalog, methods, capabilities }: MethodTable,
   contextOf: (hasResult: boolean) => RequestContext | undefined,
 ): Promise<object | undefined> {
+  const params = Object(given) as Params
   const ours = methods.get(method)
   if (!ours) return result?.capabilities && declared(result, capabilities)
   // A server that lists skills itself lists them all.
@@ -38,11 +36,13 @@ export async function standIn(
   const code = error?.code
   const page = isList && ownPage(params)
   const isUnknown = code === METHOD_NOT_FOUND
+  // How servers say that there is no such resource.
+  const isNotThere = [METHOD_NOT_FOUND, -32602, -32002].includes(code!)
   const owns = method === 'resources/read' ? isSkillRead : ours.owns
   const isOurs =
     page ||
     isUnknown ||
-    (isList ? result && !result.nextCursor : owns && (result ? result.isError : NOT_THERE.has(code)))
+    (isList ? result && !result.nextCursor : owns && (result ? result.isError : isNotThere))
   const context = isOurs && contextOf(!!result && !page)
   if (!context || (owns && !isUnknown && !(await owns(params, context)))) return undefined
 

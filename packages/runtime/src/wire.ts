@@ -85,6 +85,6 @@ export interface ListResourcesResult extends Partial<CacheHints> {
 /** A skill's `SKILL.md` as an ordinary resource (protocol M7). */
 export function skillResource({ uri, frontmatter: { name, description }, resources }: Skill): Resource {
   // The first file of a manifest is its SKILL.md; a dynamic skill has no size.
-  const { size } = resources[0] as Partial<SkillResource>
-  return { uri, name, description, mimeType: 'text/markdown', size }
+  const first = resources[0] as Partial<SkillResource>
+  return { uri, name, description, mimeType: 'text/markdown', size: first.size }
 }

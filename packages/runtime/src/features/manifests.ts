@@ -2,7 +2,6 @@ import type { Params } from '../catalog.ts'
 import type { Feature, Method } from '../methods.ts'
 import type { RequestContext } from '../source.ts'
 import type { Skill } from '../wire.ts'
-import { isSkillUri } from '../compose.ts'
 import { notFound, ProtocolError } from '../errors.ts'
 import { canonicalUri, ROOT, SKILL_MD } from '../uri.ts'
 import { everySkill, fileOf, NOT_KEPT, pathOf } from './every-skill.ts'
@@ -85,10 +84,11 @@ export function manifests(): Feature {
     const complete: Method = async ({ ref, argument, context: given }, context) => {
       const { name, value } = Object(argument) as { name?: unknown; value?: unknown }
       if (!isTemplate({ ref })) return notFound(Object(ref).uri)
+      const start = typeof value === 'string' ? value : ''
       const values = new Set<string>()
       for await (const skill of everySkill(catalog, context))
         for (const found of name === 'name' ? [pathOf(skill).split('/')[0]!] : pathsOf(skill, Object(given)))
-          if (found.startsWith(String(value ?? ''))) values.add(found)
+          if (found.startsWith(start)) values.add(found)
       const all = [...values]
       const completion = { values: all.slice(0, MOST), total: all.length, hasMore: all.length > MOST }
       return { completion, ...NOT_KEPT }
@@ -98,12 +98,13 @@ export function manifests(): Feature {
 }
 
 function isTemplate({ ref }: Params): boolean {
-  return isSkillUri(Object(ref).uri) && Object(ref).uri === TEMPLATE
+  return Object(ref).uri === TEMPLATE
 }
 
 /** The values of `path` in the template for the files of a skill, if it is below the `name` given. */
 function pathsOf(skill: Skill, { arguments: given }: { arguments?: { name?: unknown } }): string[] {
-  const root = `${ROOT}${given?.name}/`
+  if (typeof given?.name !== 'string') return []
+  const root = `${ROOT}${given.name}/`
   const uris = skill.resources === 'dynamic' ? [skill.uri] : skill.resources.map(({ uri }) => uri)
   return uris.filter((uri) => uri.startsWith(root)).map((uri) => uri.slice(root.length))
 }

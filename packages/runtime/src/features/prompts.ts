@@ -25,7 +25,7 @@ export function prompts(): Feature {
     })
     const get = async ({ name }: Params, context: object): Promise<object> => {
       if (typeof name !== 'string') refuse(INVALID_PARAMS, 'The name of a prompt is missing')
-      const { skill } = await catalog.get({ uri: ROOT + name + SKILL_MD }, context)
+      const { skill } = await catalog.get({ uri: uriOf(name) }, context)
       const { contents } = await catalog.read({ uri: skill.uri }, context)
       const { text } = contents[0] as { text: string }
       return {
@@ -35,8 +35,9 @@ export function prompts(): Feature {
       }
     }
     const owns = async ({ name }: Params, context: object): Promise<boolean> => {
+      if (typeof name !== 'string') return false
       try {
-        return Boolean(await catalog.get({ uri: ROOT + String(name) + SKILL_MD }, context))
+        return Boolean(await catalog.get({ uri: uriOf(name) }, context))
       } catch (error) {
         if (error instanceof ProtocolError) return false
         throw error
@@ -44,4 +45,9 @@ export function prompts(): Feature {
     }
     methods.set('prompts/get', Object.assign(get, { owns }))
   }
+}
+
+/** The skill behind a prompt. */
+function uriOf(name: string): string {
+  return ROOT + name + SKILL_MD
 }

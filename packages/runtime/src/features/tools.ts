@@ -40,7 +40,7 @@ export function tools({ maxListing = 8000 }: ToolOptions = {}): Feature {
       return { tools, ...narrow(hints, catalog.cacheHints) }
     })
     const call = async (params: Params, context: RequestContext) => {
-      if (!isOurs(params)) refuse(INVALID_PARAMS, `There is no tool ${params['name']}`)
+      if (!isOurs(params)) refuse(INVALID_PARAMS, 'There is no such tool')
       const { skill, file } = Object(params['arguments']) as Record<string, unknown>
       try {
         const answer =
@@ -126,8 +126,8 @@ async function read(
 ): Promise<object[]> {
   const skill = await find(catalog, name, context)
   if (typeof file !== 'string' || !file) refuse(INVALID_PARAMS, `${READ} needs the path of a file`)
-  const folder = skill.uri.slice(0, 1 - SKILL_MD.length)
-  const uri = folder + file.split('/').map(encodeURIComponent).join('/')
+  // The rest of it is encoded as any URI is that a client sends.
+  const uri = skill.uri.slice(0, 1 - SKILL_MD.length) + file.replace(/[%?#]/g, encodeURIComponent)
   const { contents } = await catalog
     .read({ uri }, context)
     .catch((error) =>
@@ -140,9 +140,7 @@ async function read(
 
 /** A skill by its path, or by its name where only one listed skill has it. */
 async function find(catalog: SkillCatalog, name: unknown, context: RequestContext): Promise<Skill> {
-  const path = String(name)
-    .replace(/^skill:\/\//, '')
-    .replace(/\/SKILL\.md$/, '')
+  const path = (typeof name === 'string' ? name : '').replace(/^skill:\/\//, '').replace(/\/SKILL\.md$/, '')
   try {
     return (await catalog.get({ uri: ROOT + path + SKILL_MD }, context)).skill
   } catch (error) {

@@ -72,5 +72,7 @@ export function checkBatch(batch: readonly any[], headers: Headers): void {
 
 /** The other way to write a header value: `=?base64?<base64>?=` of its UTF-8. */
 function base64Header(value: unknown): string {
-  return `=?base64?${btoa(String.fromCharCode(...new TextEncoder().encode(value as string)))}?=`
+  const bytes = new TextEncoder().encode(value as string)
+  // One by one: no call takes as many arguments as a URI may have bytes.
+  return `=?base64?${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}?=`
 }

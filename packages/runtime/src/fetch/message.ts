@@ -47,5 +47,5 @@ export function rpcError(id: unknown, { code, message, data }: ProtocolError): s
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return Object(value) === value && !Array.isArray(value)
 }
