@@ -61,7 +61,9 @@ export function attachTable(server: SdkServer, table: MethodTable): void {
   // McpServer adds its handlers of a kind with the first thing of that kind, and will not replace any
   // that are there by then. Asked to do so now, it takes things before and after this call.
   for (const kind of Object.keys(table.capabilities))
-    (server as HighLevelServer)[`set${kind[0]!.toUpperCase() + kind.slice(1, -1)}RequestHandlers`]?.()
+    // All but that for completions are called handlers.
+    for (const end of ['', 's'])
+      (server as HighLevelServer)[`set${kind[0]!.toUpperCase() + kind.slice(1, -1)}RequestHandler${end}`]?.()
   target.registerCapabilities(table.capabilities)
   addHandlers(target, table)
 }
@@ -84,11 +86,8 @@ export function addHandlers(target: LowLevelServer, { catalog, methods }: Method
         withHints(await answer(asked, known), catalog, isModern) as Page
 
       if (!inner) return own(params)
-      // `skill://` is ours alone, and so is what is no URI: the SDKs would call it an internal error.
-      const isOurs =
-        method === 'resources/read'
-          ? typeof params.uri !== 'string' || isSkillUri(params.uri)
-          : answer.owns?.(params, known)
+      // `skill://` is ours alone, and so is what is no text: the SDKs would call it an internal error.
+      const isOurs = method === 'resources/read' ? isSkillUri(params.uri) : answer.owns?.(params, known)
       if (isOurs !== undefined) return (await isOurs) ? own(params) : inner(request, context)
       const page = ownPage(params)
       if (page) return marked(await own(page))
@@ -105,6 +104,6 @@ export function refuse(reason: string): never {
 }
 
 function contextOf(context: SdkContext, server: LowLevelServer): RequestContext {
-  const { signal, authInfo, sessionId, req } = { ...context, ...context.mcpReq, ...context.http }
-  return { signal, authInfo, sessionId, request: req, clientCapabilities: server.getClientCapabilities() }
+  const known = { ...context, ...context.mcpReq, ...context.http }
+  return { ...known, request: known.req, clientCapabilities: server.getClientCapabilities() }
 }
