@@ -7,10 +7,8 @@ import type { MaybePromise } from '../source.ts'
  */
 export type Authenticate = (request: Request) => MaybePromise<unknown>
 
-/** A refusal that says how to get in (RFC 6750). */
+/** A refusal that says how to get in (RFC 6750), in the header for programs and in the body for people. */
 export function challenge(status: number, fields = ''): Response {
-  return Response.json(
-    { error: status === 403 ? 'insufficient_scope' : 'unauthorized' },
-    { status, headers: { 'www-authenticate': `Bearer ${fields}`.trim() } },
-  )
+  const text = `Bearer ${fields}`.trim()
+  return new Response(text, { status, headers: { 'www-authenticate': text } })
 }

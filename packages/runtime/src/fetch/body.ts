@@ -2,10 +2,9 @@
  * The bytes of a body, or `undefined` where there are more than `limit`. No more than that is read.
  */
 export async function bytesOf(
-  { headers, body }: Request | Response,
+  { body }: Request | Response,
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (Number(headers.get('content-length')) > limit) return undefined
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = body?.getReader()

@@ -27,12 +27,15 @@ export function rewriteEvents(
 
   return new TransformStream({
     async transform(chunk, controller) {
-      text += decoder.decode(chunk, { stream: true })
-      for (let end; (end = END.exec(text));) {
-        const length = end.index + end[0].length
-        controller.enqueue(await rewritten(text.slice(0, length)))
-        text = text.slice(length)
-      }
+      const added = decoder.decode(chunk, { stream: true })
+      text += added
+      // No event ends within a line: to look for that at every piece of a long one takes the square of it.
+      if (/[\r\n]/.test(added))
+        for (let end; (end = END.exec(text));) {
+          const length = end.index + end[0].length
+          controller.enqueue(await rewritten(text.slice(0, length)))
+          text = text.slice(length)
+        }
     },
     async flush(controller) {
       if (text) controller.enqueue(await rewritten(text))

@@ -63,10 +63,12 @@ export function guard(
     if (!isOurs) refuse(-32000, 'Not found', 404)
     if (authenticate && !caller) return challenge(401)
 
+    const [first, ...others] = rest
+    const extra = caller === undefined ? rest : [{ ...(first as object), authInfo: caller }, ...others]
     const headers = new Headers(request.headers)
     // It was judged here, and a handler may know less.
     headers.delete('origin')
-    if (method !== 'POST') return callHandler(handler, new Request(request, { headers }), rest, caller)
+    if (method !== 'POST') return callHandler(handler, new Request(request, { headers }), extra)
     const accept = headers.get('accept')
     const takesJson = accepts(accept, JSON_TYPE)
     const takesEvents = accepts(accept, SSE_TYPE)
@@ -74,15 +76,18 @@ export function guard(
     if (!takesJson && !takesEvents) refuse(-32000, 'Invalid Accept', 406)
     const body =
       (await bytesOf(request, maxBodyBytes)) ?? refuse(-32000, `The body exceeds ${maxBodyBytes} bytes`, 413)
-    const parsed = parse(body)
+    const parsed = parse(new TextDecoder().decode(body))
     if (Array.isArray(parsed)) checkBatch(parsed, headers)
     // Some handlers refuse whoever does not take both, and send either.
     headers.set('accept', `${JSON_TYPE}, ${SSE_TYPE}`)
     const checked = new Request(request, { method: 'POST', headers, body })
-    const response = await callHandler(handler, checked, rest, caller)
+    const response = await callHandler(handler, checked, extra)
     const type = response.status === 200 && typeOf(response.headers)
-    if (type === JSON_TYPE && !takesJson)
-      return as(SSE_TYPE, response, `event: message\ndata: ${await response.text()}\n\n`)
+    if (type === JSON_TYPE && !takesJson) {
+      // No line of an event may end within it, and in JSON one ends between its parts alone.
+      const json = (await response.text()).replace(/[\r\n]/g, '')
+      return as(SSE_TYPE, response, `event: message\ndata: ${json}\n\n`)
+    }
     if (type === SSE_TYPE && !takesEvents) {
       const answers = answersIn(await response.text())
       return as(JSON_TYPE, response, Array.isArray(parsed) ? `[${answers}]` : answers[0]!)
@@ -101,7 +106,10 @@ export function guard(
         if (isRefusal) logger?.warn(`${error.status} ${error.message}`)
         else logger?.error(error)
         const known = isRefusal ? error : new ProtocolError(-32603, 'Internal error', 500)
-        response = Response.json(JSON.parse(rpcError(null, known)), { status: known.status })
+        response = new Response(rpcError(null, known), {
+          status: known.status,
+          headers: { 'content-type': JSON_TYPE },
+        })
       }
       const origin = request.headers.get('origin')
       if (origin && !wrong) response = withCors(response, origin)
@@ -124,8 +132,13 @@ function as(type: string, response: Response, body: string): Response {
  * for the end of a line, which may stand in JSON.)
  */
 function answersIn(events: string): string[] {
-  const data = [...events.matchAll(/(?:^|[\r\n])data: *(\S[^\r\n]*)/g)]
-  return data.map(([, text]) => text!).filter((text) => !JSON.parse(text).method)
+  const data = events.match(/((^|\r\n|[\r\n])data:[^\r\n]*)+/g) ?? []
+  return data
+    .map((lines) => lines.replace(/(^|[\r\n]+)data: ?/g, ''))
+    .filter((text) => {
+      const message = Object(parse(text))
+      return message.jsonrpc && !message.method
+    })
 }
 
 function withCors(response: Response, origin: string): Response {
@@ -142,10 +155,10 @@ function withCors(response: Response, origin: string): Response {
   return shown
 }
 
-/** What a body says; nothing if it is no JSON, which is for the handler to answer. */
-function parse(body: Uint8Array): unknown {
+/** What JSON says; nothing for what is none. A body that is none is for the handler to answer. */
+function parse(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -14,15 +14,11 @@ type Fetch = (request: Request, ...rest: any[]) => MaybePromise<Response>
  */
 export type FetchHandler = Fetch | { readonly fetch: Fetch }
 
-/** Calls a handler with a request, and with the caller if somebody verified one. */
+/** Calls a handler with a request, and with what the platform handed over. */
 export async function callHandler(
   handler: FetchHandler,
   request: Request,
-  [first, ...rest]: readonly unknown[],
-  authInfo: unknown,
+  rest: readonly unknown[],
 ): Promise<Response> {
-  const extra = authInfo === undefined ? first : { ...(first as object), authInfo }
-  return typeof handler === 'function'
-    ? handler(request, extra, ...rest)
-    : handler.fetch(request, extra, ...rest)
+  return typeof handler === 'function' ? handler(request, ...rest) : handler.fetch(request, ...rest)
 }

@@ -10,7 +10,7 @@ export interface OriginOptions {
    */
   readonly allowedOrigins?: readonly string[]
   /**
-   * Host names, without a port, under which this server may be called. Any by default, but where the
+   * Host names, in small letters and without a port, under which this server may be called. Any by default, but where the
    * request came to a name of this machine its `Host` has to be one too.
    */
   readonly allowedHosts?: readonly string[]
@@ -23,7 +23,7 @@ export function refusedOrigin(
 ): string | undefined {
   const own = new URL(url)
   const host = headers.get('host') ?? own.host
-  const name = host.replace(/:\d*$/, '')
+  const name = host.replace(/:\d*$/, '').toLowerCase()
   const isLocal = LOCAL_HOSTS.includes(own.hostname)
   const hosts = allowedHosts ?? (isLocal && LOCAL_HOSTS)
   if (hosts && !hosts.includes(name)) return `Invalid Host ${host}`

@@ -37,12 +37,6 @@ export type WithSkillsOptions = CatalogOptions &
 /** What may not stand on an answer that is another than the one it came with. */
 const STALE = /^(content-(length|encoding|md5)|etag)$|digest/
 
-/** The methods whose results say what a server can do. */
-const OPENING: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
-
-/** Under which statuses a server may say that it knows no such method. */
-const ANSWERS: ReadonlySet<number> = new Set([200, 400, 404])
-
 /**
  * Adds skills to any MCP server that is a fetch handler. The server sees every request first, and what
  * it answers stands, but for "method not found" and "no such resource" where that is a skill's.
@@ -69,17 +63,20 @@ export function withSkills(
 
   return {
     async fetch(request, ...rest) {
-      const { text, forwarded } = await copied(request, maxBodyBytes)
-      const watched = new Map<string, JsonRpcRequest>()
+      const [forwarded, text] = await copied(request, maxBodyBytes)
+      // By id: a number and a string that looks like it are two.
+      const watched = new Map<unknown, JsonRpcRequest>()
       for (const message of [parse(text)].flat() as JsonRpcRequest[])
-        if (idOf(message) !== null && (table.methods.has(message.method) || OPENING.has(message.method)))
-          watched.set(JSON.stringify(message.id), message)
+        if (idOf(message) !== null && (table.methods.has(message.method) || isOpening(message)))
+          watched.set(message.id, message)
       // An answer that may change has to come in the clear. Without the header, a handler that calls `fetch`
       // would ask for a compressed one by itself.
       if (watched.size) forwarded.headers.set('accept-encoding', 'identity')
-      const response = await callHandler(handler, forwarded, rest, undefined)
+      const response = await callHandler(handler, forwarded, rest)
       const { headers, body, status } = response
-      const isAsked = watched.size && body && ANSWERS.has(status) && !headers.has('content-encoding')
+      // Under these a server may say that it knows no such method.
+      const isAsked =
+        watched.size && body && [200, 400, 404].includes(status) && !headers.has('content-encoding')
       const isMetadata = !response.ok && request.url.includes('/.well-known/')
       if (!isAsked && !isMetadata) return response
 
@@ -100,10 +97,10 @@ export function withSkills(
       /** One response with ours in its place, if there is any. */
       async function replaced(message: any): Promise<string | undefined> {
         const { id, method } = Object(message)
-        const asked = !method && watched.get(JSON.stringify(id))
+        const asked = !method && watched.get(id)
         try {
-          const result = asked ? await standIn(asked, message, table, contextOf) : undefined
-          return result && rpc(id, 'result', JSON.stringify(result))
+          const result = asked && (await standIn(asked, message, table, contextOf))
+          return result ? rpc(id, 'result', JSON.stringify(result)) : undefined
         } catch (thrown) {
           const isKnown = thrown instanceof ProtocolError
           if (!isKnown) onError?.(thrown)
@@ -126,28 +123,26 @@ export function withSkills(
       const answer = isStream ? body.pipeThrough(rewriteEvents(rewrite)) : undefined
       // Whether somebody who may not have skills asked for them shows at the end of a stream.
       if (answer && !(authInfo instanceof Response)) return new Response(answer, { status, headers: clean })
-      const inner = await new Response(answer ?? body).text()
-      const changed = answer ? inner : await rewrite(inner)
+      // Bytes, since what stands may be no text.
+      const inner = await new Response(answer ?? body).arrayBuffer()
+      const changed = answer ? inner : await rewrite(new TextDecoder().decode(inner))
       if (refusal && watched.size === 1) return refusal
-      return changed === undefined ? new Response(inner, response) : new Response(changed, { headers: clean })
+      return changed ? new Response(changed, { headers: clean }) : new Response(inner, response)
     },
   }
 }
 
-/** The text of a body to look into, and the request to hand on; no text of what is too large for it. */
-async function copied(
-  request: Request,
-  limit: number,
-): Promise<{ readonly text?: string; readonly forwarded: Request }> {
+/** Whether the result says what a server can do. */
+function isOpening({ method }: JsonRpcRequest): boolean {
+  return ['initialize', 'server/discover'].includes(method)
+}
+
+/** The request to hand on, and the text of its body to look into; none of what is too large for that. */
+async function copied(request: Request, limit: number): Promise<[forwarded: Request, text?: string]> {
   const { method, headers } = request
-  const bytes =
+  const body =
     method === 'POST' && !headers.has('content-encoding') && (await bytesOf(request.clone(), limit))
-  return bytes
-    ? {
-        text: new TextDecoder().decode(bytes),
-        forwarded: new Request(request, { method: 'POST', body: bytes }),
-      }
-    : { forwarded: request }
+  return body ? [new Request(request, { method, body }), new TextDecoder().decode(body)] : [request]
 }
 
 function parse(text: string | undefined): unknown {
