@@ -49,16 +49,14 @@ export const DIFFERENCES: readonly Difference[] = [
       some(body, (message) => !('id' in message)),
   },
   {
-    why: 'A `cursor` that is null or empty is none; the SDK refuses it.',
-    is: ({ body }, ours, official) =>
-      ours.status === 200 &&
-      official.status === 200 &&
-      some(body, ({ params }) => [null, ''].includes(Object(params).cursor)),
-  },
-  {
-    why: 'A `cursor` that is none of ours is -32602 in `resources/list` too, where the SDK ignores it.',
+    why: 'A `cursor` that is none of ours, an empty one included, is -32602 in `resources/list` too, where the SDK ignores it.',
     is: ({ body }, ours) =>
-      codesOf(ours).includes(-32602) && some(body, ({ params }) => Object(params).cursor === 'not a cursor'),
+      codesOf(ours).includes(-32602) &&
+      some(
+        body,
+        ({ method, params }) =>
+          method === 'resources/list' && ['', 'not a cursor'].includes(Object(params).cursor),
+      ),
   },
   {
     why: 'A file is read under any spelling of its URI (`Q%26A.md` for `Q&A.md`); the SDK knows fewer of them.',
