@@ -75,7 +75,13 @@ export function liveSkills(...initial: readonly Joinable[]): LiveSkills {
       throw new Error('A provider that comes later needs a readDirectory')
     parts = next
     current = joined
-    for (const listener of listeners) listener()
+    for (const listener of listeners)
+      try {
+        listener()
+      } catch (error) {
+        // The change is made, and the others want to hear of it.
+        console.error('embed-skills: a listener of changes failed', error)
+      }
   }
 
   function without(skills: readonly Joinable[]): Joinable[] {

@@ -6,7 +6,7 @@ import { sourceOf } from '../catalog.ts'
 import { callApp } from '../computed/call.ts'
 import { fill } from '../computed/fill.ts'
 import { hintsOf, withHints } from '../computed/hints.ts'
-import { once } from '../computed/state.ts'
+import { once, stateOf } from '../computed/state.ts'
 import { computedSource, traitsOf } from '../computed/traits.ts'
 import { ProtocolError } from '../errors.ts'
 import { ROOT, SKILL_MD } from '../uri.ts'
@@ -52,7 +52,7 @@ export function authorize(
     const { uri, frontmatter, _meta } = skill
     const ask = async (): Promise<boolean> => {
       const summary = { uri, frontmatter, ...(_meta && { _meta }) }
-      const answer = await orNothing(
+      const answer = await orNothing(context, () =>
         callApp(context, `the access rule for ${uri}`, (context) => rule(summary, context), timeoutMs),
       )
       // Only a plain yes is one.
@@ -66,7 +66,7 @@ export function authorize(
    * not have it must not learn that it is there.
    */
   async function peek(uri: string, context: RequestContext): Promise<SkillSummary | undefined> {
-    const skill = await orNothing(Promise.resolve(peekInner(uri, context)))
+    const skill = await orNothing(context, () => peekInner(uri, context))
     return skill && (await isAllowed(skill, context)) ? skill : undefined
   }
 
@@ -85,10 +85,10 @@ export function authorize(
       const at = root + SKILL_MD
       if (await peek(at, context)) {
         if (isInnermost) return () => true
-        const { resources = [] } = (await orNothing(Promise.resolve(inner.get(at, context)))) ?? {}
+        const { resources = [] } = (await orNothing(context, () => inner.get(at, context))) ?? {}
         if (resources === 'dynamic') return () => true
         for (const file of resources) listed.push(file.uri)
-      } else if (await orNothing(Promise.resolve(peekInner(at, context)))) isInnermost = false
+      } else if (await orNothing(context, () => peekInner(at, context))) isInnermost = false
     }
     if (!listed.length) return undefined
     return (uri) => listed.some((file) => file === uri || file.startsWith(`${uri}/`))
@@ -141,12 +141,13 @@ function rootsAround(uri: string): string[] {
   return roots
 }
 
-/** A failure that was logged where it happened counts as nothing. */
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+/** A failure counts as nothing. One of computed skills was logged where it happened, any other is here. */
+async function orNothing<T>(context: RequestContext, job: () => MaybePromise<T>): Promise<T | undefined> {
   try {
-    return await answer
+    return await job()
   } catch (error) {
-    if (error instanceof ProtocolError) return undefined
-    throw error
+    if (!(error instanceof ProtocolError || context.signal?.aborted))
+      stateOf(context).logger.error('embed-skills: a source behind an access rule failed', error)
+    return undefined
   }
 }

@@ -1,6 +1,8 @@
 import type { CompiledSkills } from '../compiled.ts'
+import type { SkillSummary } from '../computed/traits.ts'
 import type { CallerContext, MaybePromise, RequestContext, SkillSource } from '../source.ts'
 import { sourceOf } from '../catalog.ts'
+import { once } from '../computed/state.ts'
 import { traitsOf } from '../computed/traits.ts'
 import { rootAt } from '../define/path.ts'
 import { ROOT, SKILL_MD } from '../uri.ts'
@@ -23,15 +25,20 @@ export function allowSkills(
   if (typeof paths !== 'function') paths.forEach(rootAt)
   const inner = sourceOf(skills)
   const { peek = (uri: string, context: RequestContext) => inner.get(uri, context) } = traitsOf(skills)
-  return authorize(skills, async ({ uri }, context) => {
-    const allowed = typeof paths === 'function' ? await paths(context) : paths
+
+  async function isAllowed({ uri }: SkillSummary, context: CallerContext): Promise<boolean> {
+    // Asked for once a request, however many skills there are.
+    const listed = async (): Promise<readonly string[]> =>
+      typeof paths === 'function' ? paths(context) : paths
+    const allowed = await once(context, isAllowed, listed)
     const around = allowed.map((path) => ROOT + path).filter((root) => uri.startsWith(`${root}/`))
     for (const root of around) {
       const outer = root + SKILL_MD
       if (outer === uri || (await peek(outer, context))) return true
     }
     return false
-  })
+  }
+  return authorize(skills, isAllowed)
 }
 
 /**

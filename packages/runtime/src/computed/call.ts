@@ -48,6 +48,8 @@ export function malformed(context: RequestContext, message: string, cause?: unkn
 /** What every method of a catalog throws: our own refusals as they are, anything else without its details. */
 export function asProtocolError(context: RequestContext, error: unknown): never {
   if (error instanceof ProtocolError) throw error
+  // A render that waited in line, say: as above, nobody has to mend that.
+  if (context.signal?.aborted) return fail()
   return malformed(context, 'an unexpected error', error)
 }
 
