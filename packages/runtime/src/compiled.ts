@@ -49,8 +49,9 @@ export interface CompiledSource extends SkillSource {
   get(uri: string): Skill | undefined
 }
 
-// Kept as they were answered: so many pages, and every file of fewer bytes.
-const MANY = 99
+// Kept as they were answered: so many pages, less for a long cursor, which a client may have made up; and every
+// file of fewer bytes.
+const MANY = 999
 const SMALL = 1e4
 
 // Skills lie no deeper. Of a URI without end every folder would be looked up, in the square of its length.
@@ -73,9 +74,8 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
   const pages = new Map<string, Page<Skill>>()
 
   function find(uri: string): ParsedSkill | undefined {
-    const json = skills[uri]
     // No JSON is empty.
-    return (json && (parsed[uri] ??= parse(uri, json))) as ParsedSkill | undefined
+    return (skills[uri] && (parsed[uri] ??= parse(uri, skills[uri]))) as ParsedSkill | undefined
   }
 
   /** The outermost skill that holds `uri`. A nested skill's files are its files too (protocol E7). */
@@ -97,7 +97,7 @@ export function compiledSource({ format, skills, load }: CompiledSkills): Compil
       const rest = Object.keys(skills).filter((uri) => uri > after)
       const items = Object.freeze(rest.slice(0, limit).map((uri) => find(uri)!.entry))
       const page = { items, more: limit in rest }
-      if (pages.size < MANY) pages.set(key, page)
+      if (pages.size + key.length < MANY) pages.set(key, page)
       return page
     },
     get: (uri) => find(uri)?.entry,

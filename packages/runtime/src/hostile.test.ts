@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { MethodTable } from './methods.ts'
 import { createCatalog } from './catalog.ts'
+import { compiledSource } from './compiled.ts'
 import { prompts } from './features/prompts.ts'
 import { manifests } from './features/manifests.ts'
 import { tools } from './features/tools.ts'
@@ -59,6 +60,16 @@ describe('a URI without end', () => {
     )
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code: -32020 } }])
   })
+})
+
+test('cursors that a client made up are not kept', () => {
+  const source = compiledSource(SKILLS)
+  const kept = (after: string): boolean => source.list(after, 1) === source.list(after, 1)
+  expect([kept(''), kept('skill://acme/invoices/SKILL.md')]).toEqual([true, true])
+  expect(kept(`skill://a/${'x'.repeat(10_000)}`)).toBe(false)
+  for (let index = 0; index < 2000; index++) source.list(`skill://a/${index}`, 1)
+  expect(kept('skill://a/new')).toBe(false)
+  expect(kept('')).toBe(true)
 })
 
 describe('params that are no texts', () => {

@@ -58,6 +58,6 @@ export function attachSkills(server: SdkServer, skills: Skills, options: AttachO
 
 /** Refuses a resource or a template of the app's where skills are. */
 function refuseOwn(at: any): void {
-  const uri = String(at.uriTemplate ?? at)
+  const uri = `${at.uriTemplate ?? at}`
   if (isSkillUri(uri)) refuse(`${uri} belongs to skills`)
 }
