@@ -179,6 +179,13 @@ test('globs from the root are in embed-skills.d.ts', async () => {
   expect(types).toContain('readonly "/skills/other": {\n    readonly other: {')
 })
 
+test('their types are those of the root that the plugin is given', async () => {
+  const root = await app({ ...APP, 'src (a)/main.ts': MAIN.replace('../skills', '/skills') })
+  const inner = path.join(root, 'src (a)')
+  await build({ ...config(inner, 'main.ts'), plugins: [embedSkills({ root, from: 'skills/other' })] })
+  expect(await readFile(path.join(inner, 'embed-skills.d.ts'), 'utf8')).toContain('readonly "/skills/**"')
+})
+
 test('their types follow the configuration file, as their contents do', async () => {
   const root = await app({
     ...APP,

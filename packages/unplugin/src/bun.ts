@@ -15,6 +15,7 @@
  *
  * @module
  */
+import { claimId } from './claim.ts'
 import { proveWith } from './bun-proof.ts'
 import type { BuildResult } from './bun-proof.ts'
 import type { Target } from './content.ts'
@@ -75,6 +76,7 @@ export default function embedSkills(options?: EmbedSkillsOptions): BunPlugin {
   return {
     name: 'embed-skills',
     setup(build) {
+      claimId(build.config, session)
       const target = targetOf(build.config)
       build.onStart(() => session.invalidate())
       for (const filter of session.requests)

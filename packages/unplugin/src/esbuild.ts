@@ -20,6 +20,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { BuildOptions, Loader, OnLoadResult, PartialMessage, Plugin, PluginBuild } from 'esbuild'
+import { claimId } from './claim.ts'
 import type { Target } from './content.ts'
 import { fileOf, moduleId } from './ids.ts'
 import { SOURCE } from './macro/compile.ts'
@@ -48,6 +49,7 @@ export default function embedSkills(options?: EmbedSkillsOptions): Plugin {
     name: 'embed-skills',
     setup(build) {
       const { absWorkingDir = process.cwd(), logLevel = 'warning' } = build.initialOptions
+      claimId(build.initialOptions, session)
       session.root = absWorkingDir
       session.quiet = logLevel === 'silent' || logLevel === 'error'
       const target = targetOf(build.initialOptions)

@@ -15,6 +15,7 @@
  */
 import path from 'node:path'
 import type { Compiler, JsPlugin, ResolvedUserConfig } from '@farmfe/core'
+import { claimId } from './claim.ts'
 import type { Target } from './content.ts'
 import { prove } from './farm-proof.ts'
 import type { FarmWatch } from './farm-watch.ts'
@@ -46,6 +47,7 @@ export default function embedSkills(options?: EmbedSkillsOptions): JsPlugin {
     name: 'embed-skills',
     configResolved(resolved) {
       config = resolved
+      claimId(config, session)
       session.root = rootOf(config)
       target = targetOf(config)
     },

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { WatchTargets } from '@embed-skills/compiler'
+import { claimId } from './claim.ts'
 import type { Target } from './content.ts'
 import { fileOf, resolvedId } from './ids.ts'
 import type { TransformContext } from './macro/rollup-like.ts'
@@ -24,6 +25,7 @@ export interface Context {
 /** What resolves, loads and watches the modules of all sets. */
 interface SetPlugin {
   readonly name: string
+  buildStart(options: object): void
   readonly resolveId: ResolveHook
   readonly load: {
     readonly filter: { readonly id: RegExp[] }
@@ -63,6 +65,9 @@ export function createPlugins(
 function setPlugin(session: Session): SetPlugin {
   return {
     name: 'embed-skills',
+    buildStart(options) {
+      claimId(options, session)
+    },
     resolveId: resolveHook(session),
     load: {
       filter: { id: session.ids },

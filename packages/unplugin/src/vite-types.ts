@@ -36,7 +36,7 @@ export function typesPlugin(session: Session): Plugin<{ embedSkills: TypesApi }>
       const sets = await Promise.all(typed.map((peer) => peer.session.main()))
       return typesOutput(
         path.resolve(root, named ?? TYPES_FILE),
-        { ...(await session.compileOptions()), root },
+        { ...(await session.compileOptions()), root: session.root },
         sets.filter((set) => set !== undefined),
         typed.flatMap((peer) => [...peer.globs]),
       )

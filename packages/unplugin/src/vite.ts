@@ -13,6 +13,7 @@
  */
 import { nearestFolder } from '@embed-skills/compiler'
 import type { Environment, Plugin, Rollup } from 'vite'
+import { claimId } from './claim.ts'
 import type { Target } from './content.ts'
 import type { EmbedSkillsOptions } from './options.ts'
 import { proofPlugin } from './proof.ts'
@@ -61,7 +62,9 @@ function setPlugin(session: Session): Plugin {
   let watch: Watch | undefined
   return {
     name: 'embed-skills',
-    configResolved({ root, logLevel }) {
+    configResolved(config) {
+      const { root, logLevel } = config
+      claimId(config, session)
       session.root = root
       session.quiet = logLevel !== undefined && logLevel !== 'info'
     },

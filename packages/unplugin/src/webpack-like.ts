@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { claimId } from './claim.ts'
 import type { Target } from './content.ts'
 import { SOURCE } from './macro/compile.ts'
 import { toText } from './messages.ts'
@@ -116,6 +117,7 @@ export function createPlugin<
       // A session for each compiler, since a plugin may be applied to several.
       const session = new Session(options)
       const compiler = given as unknown as Compiler
+      claimId(compiler, session)
       const read = applyTo(compiler, session)
       proveWith(compiler, session, SCHEME, () => targetOf(compiler))
       given.options.module.rules.push(macroRule(session))

@@ -136,6 +136,13 @@ test('a folder of skills that is named like a skill is told from one', async () 
   expect(await help('.')).toBe(`There is one in \`skills/refunds\` below: write \`**\` ${below}`)
 })
 
+test('a single folder that is not there is named', async () => {
+  const { diagnostics } = await compileTree(FLAT, { from: '.', base: 'skills/refund' })
+  expect(diagnostics.map(({ message, help }) => [message, help])).toEqual([
+    ['`skills/refund` matches no skill folder', 'There is no folder `skills/refund`. Mend the path.'],
+  ])
+})
+
 test('`!` leaves folders and files out of all string sources', async () => {
   const files = {
     ...FLAT,
