@@ -127,7 +127,7 @@ test.each([
     const root = await app(APP)
     const context = path.join(root, 'src (a)')
     await pack(bundler, context, [plugin({ root, from: 'skills/*' })], './main.js')
-    expect(await served(context)).toEqual(await compiled(root))
+    expect(await printed(context)).toEqual(await compiled(root))
   },
 )
 

@@ -68,20 +68,6 @@ test('Vite warns that a set for browsers is public, and sums up in one line', as
   expect(lines.filter((line) => /1 skill · 1 file · .* │ gzip .* │ chunks: /.test(line))).toHaveLength(1)
 })
 
-test('Vite refuses two sets under one id, of which the second would never be found', async () => {
-  const build = (...plugins: ReturnType<typeof embedInVite>[]): Promise<unknown> =>
-    vite({
-      root: sound.root,
-      configFile: false,
-      logLevel: 'silent',
-      plugins,
-      build: { ssr: sound.entry, outDir: path.join(top, 'out-twins') },
-    })
-  const twins = build(embedInVite('skills/*'), embedInVite({ from: 'other/*', prefix: 'acme' }))
-  await expect(twins).rejects.toThrow('two plugins have the id virtual:skills')
-  await build(embedInVite('skills/*'), embedInVite({ from: 'skills/a', id: 'virtual:a' }), embedInVite())
-})
-
 test('webpack warns of its default target, esbuild of browsers, and neither of a server', async () => {
   const inWebpack = async (target: string): Promise<string> => {
     const compiler = webpack({

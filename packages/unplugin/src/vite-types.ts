@@ -18,11 +18,6 @@ async function isSilent({ session, globs }: TypesApi): Promise<boolean> {
   return session.options.types === false || (!globs.size && !(await session.main()))
 }
 
-/** Whether both name sources: a plugin that does not may be there for the macro alone. */
-function haveSources(...apis: readonly TypesApi[]): boolean {
-  return apis.every(({ session }) => session.options.config.from !== undefined)
-}
-
 /** Keeps `embed-skills.d.ts` as it should be, in dev and in builds. All sets share one file. */
 export function typesPlugin(session: Session): Plugin<{ embedSkills: TypesApi }> {
   let root = process.cwd()
@@ -62,11 +57,6 @@ export function typesPlugin(session: Session): Plugin<{ embedSkills: TypesApi }>
     configResolved(config) {
       root = config.root
       all = config.plugins.flatMap(({ api }) => (api as { embedSkills?: TypesApi })?.embedSkills ?? [])
-      const { id } = session.options
-      if (all.some((peer) => peer !== api && peer.session.options.id === id && haveSources(peer, api)))
-        throw new TypeError(
-          `embed-skills: two plugins have the id ${id}. Give one of them another, { from, id: 'virtual:other-skills' }, or one plugin all sources: embedSkills(['skills/*', 'other/*'])`,
-        )
     },
     buildStart() {
       return write((message) => this.warn(message))
