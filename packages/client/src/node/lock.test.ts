@@ -31,7 +31,7 @@ for (let turn = 0; turn < 25; turn++)
     const count = Number(readFileSync(place, 'utf8'))
     await setTimeout(1)
     writeFileSync(place, String(count + 1))
-  })`
+  }, { patience: 150_000 })`
 
 test('N18: of several processes, one at a time has its turn, and each has it', async () => {
   const place = await placeInNewFolder()

@@ -21,7 +21,9 @@ export interface LockOptions {
 const [LEFT_OVER, BEAT] = [60_000, 10_000]
 
 /** This machine, as it may stand in a name. */
-const HOST = encodeURIComponent(hostname()).replaceAll(/[^\w.%-]/g, '_')
+const HOST = encodeURIComponent(hostname())
+  .replaceAll(/[^\w.%-]/g, '_')
+  .slice(0, 100)
 
 /** What comes of a folder that is being removed; Windows says it in several ways. */
 const PASSING = new Set<string | undefined>(
@@ -61,7 +63,8 @@ async function claim(
   const beat = setInterval(() => void touch(own), BEAT).unref()
   const release = async (): Promise<void> => {
     clearInterval(beat)
-    await rm(own, { force: true })
+    // The work is done, or has failed for a reason of its own. A claim that stays is left over in a while.
+    await rm(own, { force: true }).catch(() => {})
     await rmdir(folder).catch(() => {})
   }
   const end = performance.now() + patience
