@@ -47,6 +47,13 @@ export function ownersOf(skills: readonly (CompiledSkills | SkillSource)[]): Own
   for (const member of members)
     for (const root of member.roots) byRoot.set(root, [...(byRoot.get(root) ?? []), member])
   const roots = [...byRoot.keys()].sort()
+  const inside = new Map<string, string[]>()
+  for (const root of roots)
+    for (const folder of foldersAround(root)) {
+      const known = inside.get(folder)
+      if (known) known.push(root)
+      else inside.set(folder, [root])
+    }
   const patterns = members.flatMap((member) => member.patterns.map((pattern) => ({ pattern, member })))
   const open = members.filter((member) => member.isOpen)
   const isDynamic = (root: string): boolean | undefined => byRoot.get(root)?.[0]!.isDynamic?.(root)
@@ -83,9 +90,8 @@ export function ownersOf(skills: readonly (CompiledSkills | SkillSource)[]): Own
     }))
   }
 
-  /** All below `root`, by the order of URIs: what begins with it and a slash stands together. */
-  function below(root: string): string[] {
-    return roots.filter((inner) => inner.startsWith(`${root}/`))
+  function below(root: string): readonly string[] {
+    return inside.get(root) ?? []
   }
 
   return {
@@ -124,6 +130,11 @@ export function ownersOf(skills: readonly (CompiledSkills | SkillSource)[]): Own
   }
 }
 
+/** The folders that the folder of a skill lies in, from the innermost outwards. */
+function* foldersAround(root: string): Generator<string> {
+  for (let end = root.length; (end = root.lastIndexOf('/', end - 1)) > ROOT.length;) yield root.slice(0, end)
+}
+
 /** Whether a path, by its segments, can come of a pattern. */
 export function matches(pattern: readonly string[], segments: readonly string[]): boolean {
   return (
@@ -143,8 +154,8 @@ function refuseTwins(byRoot: ReadonlyMap<string, readonly Member[]>): void {
 function refuseDynamic(roots: readonly string[], dynamic: (root: string) => boolean | undefined): void {
   for (const inner of roots) {
     if (!dynamic(inner)) continue
-    for (const outer of roots)
-      if (inner.startsWith(`${outer}/`) && dynamic(outer) === false)
+    for (const outer of foldersAround(inner))
+      if (dynamic(outer) === false)
         throw new Error(
           `${inner} is dynamic and lies in ${outer}, which has a manifest: declare both dynamic, or both stable`,
         )
