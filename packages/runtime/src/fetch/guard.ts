@@ -74,8 +74,11 @@ export function guard(
     const takesEvents = accepts(accept, SSE_TYPE)
     if (typeOf(headers) !== JSON_TYPE) refuse(-32000, `Content-Type must be ${JSON_TYPE}`, 415)
     if (!takesJson && !takesEvents) refuse(-32000, 'Invalid Accept', 406)
+    // A length that is declared is not waited for.
+    const isLarge = Number(headers.get('content-length')) > maxBodyBytes
     const body =
-      (await bytesOf(request, maxBodyBytes)) ?? refuse(-32000, `The body exceeds ${maxBodyBytes} bytes`, 413)
+      (isLarge ? undefined : await bytesOf(request, maxBodyBytes)) ??
+      refuse(-32000, `The body exceeds ${maxBodyBytes} bytes`, 413)
     const parsed = parse(new TextDecoder().decode(body))
     if (Array.isArray(parsed)) checkBatch(parsed, headers)
     // Some handlers refuse whoever does not take both, and send either.

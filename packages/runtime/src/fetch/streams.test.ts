@@ -109,6 +109,17 @@ describe('guard between JSON and events', () => {
   })
 })
 
+test('a body that is declared too long is refused before it comes', async () => {
+  const server = guard(serveSkills(SKILLS, { name: 'test', version: '1.0.0' }), { maxBodyBytes: 100 })
+  const request = new Request('https://acme.example/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': '101' },
+    body: new ReadableStream(),
+    duplex: 'half',
+  } as RequestInit)
+  expect((await server.fetch(request)).status).toBe(413)
+})
+
 describe('guard and hosts', () => {
   const server = guard(serveSkills(SKILLS, { name: 'test', version: '1.0.0' }))
   test.each([
