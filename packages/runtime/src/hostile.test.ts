@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { MethodTable } from './methods.ts'
 import { createCatalog } from './catalog.ts'
 import { compiledSource } from './compiled.ts'
+import { ProtocolError } from './errors.ts'
 import { prompts } from './features/prompts.ts'
 import { manifests } from './features/manifests.ts'
 import { tools } from './features/tools.ts'
@@ -183,4 +184,16 @@ test('the neutral door takes whatever stands for params', async () => {
     await expect(handle(catalog, 'skills/get', params)).rejects.toMatchObject({ code: -32602 })
   }
   await expect(handle(catalog, 'skills/get', { uri: ODD })).rejects.toMatchObject({ code: -32602 })
+})
+
+test('a tool does not take a file that fails for one that is not there', async () => {
+  const source = {
+    ...createCatalog(SKILLS),
+    read: () => Promise.reject(new ProtocolError(-32603, 'Internal error')),
+  }
+  const params = { name: 'read_skill_file', arguments: { skill: 'refunds', file: 'data/mail.md' } }
+  expect(await handle(source, 'tools/call', params, { features: [tools()] })).toMatchObject({
+    content: [{ text: 'Internal error' }],
+    isError: true,
+  })
 })

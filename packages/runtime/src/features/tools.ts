@@ -36,7 +36,7 @@ export function tools({ maxListing = 8000 }: ToolOptions = {}): Feature {
         Object(_meta)['io.modelcontextprotocol/clientCapabilities'] ?? context.clientCapabilities
       if (declared?.extensions?.[SKILLS_EXTENSION]) return { tools: [] }
       const hints: CacheHints[] = []
-      const tools = await definitions(catalog, context, maxListing, hints)
+      const tools = definitions(await listing(catalog, context, maxListing, hints))
       return { tools, ...narrow(hints, catalog.cacheHints) }
     })
     const call = async (params: Params, context: RequestContext) => {
@@ -49,7 +49,7 @@ export function tools({ maxListing = 8000 }: ToolOptions = {}): Feature {
       } catch (error) {
         // The model has to see what is wrong, to do better.
         if (!(error instanceof ProtocolError)) throw error
-        return { content: [{ type: 'text', text: error.message }], isError: true, ...NOT_KEPT }
+        return { content: [textOf(error.message)], isError: true, ...NOT_KEPT }
       }
     }
     methods.set('tools/call', Object.assign(call, { owns: isOurs }))
@@ -60,28 +60,31 @@ function isOurs({ name }: Params): boolean {
   return name === LOAD || name === READ
 }
 
-async function definitions(
+/** The skills that a caller may see, a line each, as far as they take no more than `limit` characters. */
+async function listing(
   catalog: SkillCatalog,
   context: RequestContext,
-  limit: number,
-  hints: CacheHints[],
-): Promise<object[]> {
-  const lines: string[] = []
+  limit: number = Infinity,
+  hints: CacheHints[] = [],
+): Promise<string> {
+  let text = 'Skills:'
   for await (const skill of everySkill(catalog, context, hints)) {
-    lines.push(summaryOf(skill))
-    if ((limit -= lines.at(-1)!.length + 1) < 0) {
-      lines.pop()
-      lines.push(`There are more: call ${LOAD} without a skill to see all.`)
-      break
-    }
+    const line = `\n${summaryOf(skill)}`
+    if ((limit -= line.length) < 0) return `${text}\nThere are more: call ${LOAD} without a skill to see all.`
+    text += line
   }
+  return text
+}
+
+/** The two tools, one of which lists these skills. */
+function definitions(skills: string): object[] {
   const skill = { type: 'string', description: 'The skill, as it is listed' }
   const annotations = { readOnlyHint: true, openWorldHint: false }
   return [
     {
       name: LOAD,
       title: 'Load a skill',
-      description: `Gives the instructions of a skill. Load one before you act on a task that fits its description. Skills:\n${lines.join('\n')}`,
+      description: `Gives the instructions of a skill. Load one before you act on a task that fits its description. ${skills}`,
       inputSchema: { type: 'object', properties: { skill } },
       annotations,
     },
@@ -104,18 +107,14 @@ async function definitions(
 
 /** The instructions of a skill and the names of its files; without one, what skills there are. */
 async function load(catalog: SkillCatalog, name: unknown, context: RequestContext): Promise<object[]> {
-  if (name === undefined || name === '') {
-    const lines: string[] = []
-    for await (const skill of everySkill(catalog, context)) lines.push(summaryOf(skill))
-    return [{ type: 'text', text: `Skills:\n${lines.join('\n')}` }]
-  }
+  if (name === undefined || name === '') return [textOf(await listing(catalog, context))]
   const skill = await find(catalog, name, context)
   const { contents } = await catalog.read({ uri: skill.uri }, context)
   const files = (skill.resources === 'dynamic' ? [] : skill.resources)
     .filter(({ uri }) => uri !== skill.uri)
     .map(({ uri, size }) => `- ${fileOf(skill, uri)} (${size} bytes)`)
-  const listing = `Files of the skill ${pathOf(skill)}, for ${READ}:\n${files.join('\n')}`
-  return [...contents.map(contentOf), ...(files.length ? [{ type: 'text', text: listing }] : [])]
+  const list = `Files of the skill ${pathOf(skill)}, for ${READ}:\n${files.join('\n')}`
+  return [...contents.map(contentOf), ...(files.length ? [textOf(list)] : [])]
 }
 
 async function read(
@@ -128,19 +127,13 @@ async function read(
   if (typeof file !== 'string' || !file) refuse(INVALID_PARAMS, `${READ} needs the path of a file`)
   // The rest of it is encoded as any URI is that a client sends.
   const uri = skill.uri.slice(0, 1 - SKILL_MD.length) + file.replace(/[%?#]/g, encodeURIComponent)
-  const { contents } = await catalog
-    .read({ uri }, context)
-    .catch((error) =>
-      error instanceof ProtocolError
-        ? refuse(INVALID_PARAMS, `The skill ${pathOf(skill)} has no file ${file}`)
-        : Promise.reject(error),
-    )
+  const { contents } = await catalog.read({ uri }, context)
   return contents.map(contentOf)
 }
 
 /** A skill by its path, or by its name where only one listed skill has it. */
 async function find(catalog: SkillCatalog, name: unknown, context: RequestContext): Promise<Skill> {
-  const path = (typeof name === 'string' ? name : '').replace(/^skill:\/\//, '').replace(/\/SKILL\.md$/, '')
+  const path = typeof name === 'string' ? name.replace(/^skill:\/\/|\/SKILL\.md$/g, '') : ''
   try {
     return (await catalog.get({ uri: ROOT + path + SKILL_MD }, context)).skill
   } catch (error) {
@@ -158,9 +151,13 @@ async function find(catalog: SkillCatalog, name: unknown, context: RequestContex
 
 /** Contents as tools give them. */
 function contentOf(contents: ResourceContents): object {
-  if ('text' in contents) return { type: 'text', text: contents.text }
+  if ('text' in contents) return textOf(contents.text)
   const [type] = (contents.mimeType ?? '').split('/')
   return type === 'image' || type === 'audio'
     ? { type, data: contents.blob, mimeType: contents.mimeType }
     : { type: 'resource', resource: contents }
+}
+
+function textOf(text: string): object {
+  return { type: 'text', text }
 }
