@@ -381,7 +381,20 @@ describe('the configuration file', () => {
 
   test.each([
     ['an unknown option', '{ "form": "skills/*" }', 'there is no option `form`. Is `from` meant?'],
-    ['no object', '[]', 'exports no configuration'],
+    ['no object', '[]', 'holds no configuration'],
+    [
+      'a text for globs',
+      '{ "from": "skills/*", "ignore": "draft" }',
+      '`ignore` is an array of globs; got "draft"',
+    ],
+    ['rules in an array', '{ "from": "skills/*", "rules": ["name"] }', '`rules` is an object, such as'],
+    ['a word for a flag', '{ "from": "skills/*", "strict": "no" }', '`strict` is true or false; got "no"'],
+    ['a number for a prefix', '{ "from": "skills/*", "prefix": 5 }', '`prefix` is segments of a path'],
+    [
+      'a number for a lock',
+      '{ "from": "skills/*", "lock": 1 }',
+      '`lock` is true, false or the name of a file',
+    ],
     ['no JSON', '{ from: 1 }', 'embed-skills.config.json is no JSON'],
     ['a source that is none', '{ "from": 3 }', 'embed-skills.config.json: A source is a glob'],
     [
@@ -412,6 +425,11 @@ describe('the configuration file', () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
     },
   )
+
+  test('a mark of an editor on Windows is no part of the configuration', async () => {
+    const root = tree({ ...files, 'embed-skills.config.json': '\uFEFF{ "from": "other/*" }' })
+    expect((await cli(root, ['check'])).stderr).not.toContain('is no JSON')
+  })
 
   test('`base`, `prefix`, `ignore`, `include` and `binary` are those of its strings', async () => {
     const root = tree({

@@ -44,7 +44,11 @@ const KEYS = [
 /** @throws {TypeError} if it is no configuration, with the key that is wrong. */
 export function checkConfig(value: unknown, file: string): SkillsConfig {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError(`${file} exports no configuration: write \`export default defineConfig({ … })\``)
+    throw new TypeError(
+      file.endsWith('.json')
+        ? `${file} holds no configuration: write an object, such as { "from": "skills/*" }`
+        : `${file} exports no configuration: write \`export default defineConfig({ … })\``,
+    )
   }
   refuseUnknown(value, file)
   return value as SkillsConfig

@@ -80,7 +80,8 @@ async function importDefault(file: string): Promise<unknown> {
 
 function parseJson(file: string): unknown {
   try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'))
+    // Editors on Windows begin files with a mark.
+    return JSON.parse(fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new TypeError(`${path.basename(file)} is no JSON: ${(error as Error).message}`, { cause: error })
   }

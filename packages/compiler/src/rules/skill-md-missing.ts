@@ -36,14 +36,15 @@ function helpFor(skill: SkillDraft): string {
   if (skill.leftOut.some((entry) => entry.file === `${skill.location}/${mainFile}`)) {
     return 'Put a regular file there: what bears that name is a symlink or a special file.'
   }
-  const ignore = `leave the folder out with \`!${skill.location}\``
+  const isRoot = skill.location === '.'
+  const ignore = isRoot ? 'name another folder' : `leave the folder out with \`!${skill.location}\``
   if (skill.top.includes(mainFile)) return 'Put a regular file there: what bears that name is a folder.'
   const [first] = skill.nested
   if (first !== undefined) {
     const below = `There is one in \`${first}\` below: write`
     // A single folder was named, or the root's own: what is around it is not to be searched.
-    if (skill.base === '.' || skill.location === '.')
-      return `${below} \`${skill.location === '.' ? '' : `${skill.location}/`}**\` to find skills at any depth.`
+    if (isRoot || skill.base === '.')
+      return `${below} \`${isRoot ? '' : `${skill.location}/`}**\` to find skills at any depth.`
     return `${below} \`${skill.base}/**\` to find skills at any depth, or ${ignore}.`
   }
   return `Write one, or ${ignore}.`

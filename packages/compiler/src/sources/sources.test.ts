@@ -71,6 +71,15 @@ test.each([
   await expect(compileTree({}, source as never)).rejects.toThrow(message)
 })
 
+test.each([
+  [{ from: 'skills/*', ignore: 'draft' }, 'A source: `ignore` is an array of globs; got "draft"'],
+  [{ from: 'skills/*', rename: { a: 1 } }, '`rename` is an object of skill paths'],
+  [{ package: 'acme', binary: 'x' }, '`binary` is true, false or an array of globs'],
+  [{ from: 'skills/*', base: 5 }, '`base` is the path of a folder; got 5'],
+])('%j has an option of another type', async (source, message) => {
+  await expect(compileTree({}, source as never)).rejects.toThrow(message)
+})
+
 test('an agent or a scope that does not exist is a TypeError', () => {
   expect(() => vendorSkills('emacs' as Vendor)).toThrow('There is no agent')
   expect(() => vendorSkills('claude', { scope: 'global' as 'user' })).toThrow('scope')
