@@ -164,6 +164,34 @@ test('a file that is not ours is left alone', async () => {
   expect(await readFile(path.join(root, 'src/server.ts'), 'utf8')).toBe('export {}')
 })
 
+test('a module in the skill that it holds is refused, instead of growing with each build', async () => {
+  const root = await app(APP)
+  const again = (...more: string[]) => cli(root, 'build', 'skills/other', ...more)
+  await succeed(again('--out', 'skills/other/skills.ts'))
+  const { code, output } = await again('--out', 'skills/other/skills.ts')
+  expect([code, output]).toEqual([1, expect.stringContaining('lies in the skill "other", which would hold')])
+  await writeFile(path.join(root, 'embed-skills.config.json'), '{ "ignore": ["skills/other/skills.ts"] }')
+  await succeed(again('--out', 'skills/other/skills.ts', '--check'))
+})
+
+test('what cannot be written is said in a line, and leaves nothing behind', async () => {
+  const root = await app(APP)
+  await mkdir(path.join(root, 'src/skills.ts'), { recursive: true })
+  const { code, output } = await cli(root, 'build', 'skills/other', '--out', 'src/skills.ts')
+  expect([code, output]).toEqual([2, expect.stringMatching(/^.*src\/skills\.ts.*\n$/)])
+  expect(await readdir(path.join(root, 'src'))).toEqual(['skills.ts'])
+})
+
+test('a skill that is the root holds neither its lock nor its types', async () => {
+  const root = await app(MARKED)
+  const skill = path.join(root, 'skills/other')
+  for (const command of ['lock', 'types']) {
+    await succeed(cli(skill, command, '.'))
+    await succeed(cli(skill, command, '.', '--check'))
+  }
+  await succeed(cli(skill, 'lock', '.', '--check'))
+})
+
 test('a broken skill leaves the last module in place', async () => {
   const root = await build('src/skills.ts')
   const file = path.join(root, 'src/skills.ts')

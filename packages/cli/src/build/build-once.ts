@@ -7,7 +7,7 @@ import {
   withLock,
   writeOutput,
 } from '@embed-skills/compiler'
-import type { CompileResult, Difference, WatchTargets } from '@embed-skills/compiler'
+import type { CompiledSkill, CompileResult, Difference, Output, WatchTargets } from '@embed-skills/compiler'
 import type { Arguments, Io } from '../command.ts'
 import type { Project } from '../project.ts'
 import type { BuildOptions } from './options.ts'
@@ -53,6 +53,13 @@ function faultOf(
 /** Gives the exit code. */
 async function write(result: CompileResult, options: BuildOptions, io: Io): Promise<number> {
   const { output, choice } = outputOf(result, options, io)
+  const holder = holderOf(output, result)
+  if (holder !== undefined) {
+    io.err(
+      `${options.out} lies in the skill "${holder.path}", which would hold itself. Choose an --out elsewhere, or leave it out with \`ignore\`.`,
+    )
+    return 1
+  }
   const differences = await compareWithDisk(output)
   const foreign = differences.find(({ kind }) => kind === 'foreign')
   if (foreign) {
@@ -66,6 +73,17 @@ async function write(result: CompileResult, options: BuildOptions, io: Io): Prom
   if (!isSilent)
     io.out(`${options.out}: ${sizes(result)} │ ${choice}${differences.length ? '' : ' │ unchanged'}`)
   return 0
+}
+
+/** The skill that holds what is to be written, of an earlier build. */
+function holderOf(
+  { folder, files }: Output,
+  { skills, templates }: CompileResult,
+): CompiledSkill | undefined {
+  const written = new Set([...files.keys()].map((file) => path.join(folder, file)))
+  return [...skills, ...templates].find((skill) =>
+    skill.files.some((file) => written.has(path.join(skill.folder, file.path))),
+  )
 }
 
 function checked(differences: readonly Difference[], options: BuildOptions, { err, out }: Io): number {

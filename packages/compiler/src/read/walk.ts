@@ -66,8 +66,19 @@ export function createWalk(disk: Disk, seen: Map<string, Promise<Folder>> = new 
   return walk
 }
 
-/** Written by a file manager, or only there so that git keeps the folder: nobody misses them. */
-const INCIDENTAL = new Set(['.DS_Store', '.gitkeep', '.keep', 'Thumbs.db', 'desktop.ini'])
+/**
+ * Written by a file manager, or only there so that git keeps the folder: nobody misses them. And what is written from
+ * the skill itself, which would never be right if it held it.
+ */
+const INCIDENTAL = new Set([
+  '.DS_Store',
+  '.gitkeep',
+  '.keep',
+  'Thumbs.db',
+  'desktop.ini',
+  'embed-skills.d.ts',
+  'skills.lock.json',
+])
 
 function omissionOf(entry: Dirent, siblings: ReadonlySet<string>): Omission | undefined {
   const { name } = entry
