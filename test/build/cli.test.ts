@@ -187,9 +187,9 @@ test('a skill that is the root holds neither its lock nor its types', async () =
   const skill = path.join(root, 'skills/other')
   for (const command of ['lock', 'types']) {
     await succeed(cli(skill, command, '.'))
-    await succeed(cli(skill, command, '.', '--check'))
+    expect((await cli(skill, command, '.', '--check')).code).toBe(0)
   }
-  await succeed(cli(skill, 'lock', '.', '--check'))
+  expect((await cli(skill, 'lock', '.', '--check')).code).toBe(0)
 })
 
 test('a broken skill leaves the last module in place', async () => {

@@ -82,6 +82,18 @@ test('what is saved before the watcher is ready, which it does not tell of, is s
   await eventually(async () => expect(await server.uris()).toContain('skill://third/SKILL.md'))
 })
 
+test('two servers of one plugin, as frameworks start them, both see an edit outside of their root', async () => {
+  const entry = "export { default } from '../elsewhere/first/SKILL.md?skill'\n"
+  const top = writeTree({ ...FILES, 'app/entry.js': entry, 'elsewhere/first/SKILL.md': skillMd('first') })
+  const plugins = embedSkills({ root: top, from: 'skills/*' })
+  await using first = await started(`${top}/app`, undefined, plugins)
+  await using second = await started(`${top}/app`, undefined, plugins)
+  for (const server of [first, second]) expect(await server.uris()).toEqual(['skill://first/SKILL.md'])
+  await saved(top, 'elsewhere/first/SKILL.md', '', async () => {
+    for (const server of [first, second]) await expect(server.uris()).rejects.toThrow('elsewhere/first')
+  })
+})
+
 test('an edit of the configuration file is seen, and one that breaks it, without a restart', async () => {
   const file = 'embed-skills.config.json'
   const root = writeTree({ ...FILES, ...ENTRY, [file]: '{ "from": "skills/first" }' })

@@ -59,7 +59,8 @@ function provePlugin(session: Session): Plugin {
 /** Resolves, loads and watches the modules of all sets. */
 function setPlugin(session: Session): Plugin {
   const given = createGiven(session)
-  let watch: Watch | undefined
+  // By environment, since frameworks give one plugin to several servers.
+  const watches = new WeakMap<Environment, Watch>()
   return {
     name: 'embed-skills',
     configResolved(config) {
@@ -70,8 +71,9 @@ function setPlugin(session: Session): Plugin {
     },
     async configureServer({ watcher, environments }) {
       // A folder added by `addWatchFile` would break the import analysis of a dev server.
-      watch = ({ files, directories, missing }) =>
-        watcher.add([...files, ...directories, ...missing.map(nearestFolder)])
+      const watch: Watch = ({ files, directories, missing }) =>
+        void watcher.add([...files, ...directories, ...missing.map(nearestFolder)])
+      for (const environment of Object.values(environments)) watches.set(environment, watch)
       // Nobody may have asked for the set yet, or be able to, and what is mended has to be seen all the same.
       const compilation = await (await session.main())?.compile()
       if (compilation) watch(compilation.watch)
@@ -92,7 +94,13 @@ function setPlugin(session: Session): Plugin {
       async handler(id) {
         const target = targetOf(this.environment)
         if (target.dev) given.remember(this.environment, id)
-        const code = await load(session, this, id, target, target.dev ? watch : watcherOf(this))
+        const code = await load(
+          session,
+          this,
+          id,
+          target,
+          target.dev ? watches.get(this.environment) : watcherOf(this),
+        )
         if (target.dev) given.remember(this.environment, id, code)
         if (target.dev) await summarize(session, (line) => log(this.environment, line))
         return { code, moduleType: 'js', map: null }
