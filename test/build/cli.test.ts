@@ -183,7 +183,7 @@ test('what cannot be written is said in a line, and leaves nothing behind', asyn
 })
 
 test('a skill that is the root holds neither its lock nor its types', async () => {
-  const root = await app(MARKED)
+  const root = await app(MARKED_APP)
   const skill = path.join(root, 'skills/other')
   for (const command of ['lock', 'types']) {
     await succeed(cli(skill, command, '.'))
