@@ -2,7 +2,8 @@ import type { Params } from '../catalog.ts'
 import type { Feature, Method } from '../methods.ts'
 import type { RequestContext } from '../source.ts'
 import type { Skill } from '../wire.ts'
-import { notFound, ProtocolError } from '../errors.ts'
+import type { ProtocolError } from '../errors.ts'
+import { INVALID_PARAMS, notFound } from '../errors.ts'
 import { canonicalUri, ROOT, SKILL_MD } from '../uri.ts'
 import { everySkill, fileOf, NOT_KEPT, pathOf } from './every-skill.ts'
 
@@ -44,10 +45,10 @@ export function manifests(): Feature {
 
     methods.set('resources/read', async (params, context) => {
       try {
-        // A file of that name is a file.
+        // A file of that name is a file, and one that fails is there.
         return await read(params, context)
       } catch (error) {
-        if (!(error instanceof ProtocolError)) throw error
+        if ((error as ProtocolError).code !== INVALID_PARAMS) throw error
         return manifest(params.uri, context)
       }
     })

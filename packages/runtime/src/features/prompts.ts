@@ -1,6 +1,7 @@
 import type { Params } from '../catalog.ts'
 import type { Feature } from '../methods.ts'
-import { INVALID_PARAMS, ProtocolError, refuse } from '../errors.ts'
+import type { ProtocolError } from '../errors.ts'
+import { INVALID_PARAMS, refuse } from '../errors.ts'
 import { ROOT, SKILL_MD } from '../uri.ts'
 import { NOT_KEPT, pathOf } from './every-skill.ts'
 
@@ -39,8 +40,8 @@ export function prompts(): Feature {
       try {
         return Boolean(await catalog.get({ uri: uriOf(name) }, context))
       } catch (error) {
-        if (error instanceof ProtocolError) return false
-        throw error
+        // One that fails is ours.
+        return (error as ProtocolError).code !== INVALID_PARAMS
       }
     }
     methods.set('prompts/get', Object.assign(get, { owns }))

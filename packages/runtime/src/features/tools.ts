@@ -137,7 +137,8 @@ async function find(catalog: SkillCatalog, name: unknown, context: RequestContex
   try {
     return (await catalog.get({ uri: ROOT + path + SKILL_MD }, context)).skill
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error
+    // One that fails is there.
+    if ((error as ProtocolError).code !== INVALID_PARAMS) throw error
   }
   const named: Skill[] = []
   for await (const skill of everySkill(catalog, context))
