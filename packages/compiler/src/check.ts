@@ -7,6 +7,7 @@ import { rules } from './rules/index.ts'
 import type { Finding } from './rules/rule.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Diagnostic, Severity } from './types.ts'
+import { visible } from './visible.ts'
 
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[]
@@ -62,8 +63,8 @@ function toDiagnostic(rule: string, severity: Severity, finding: Finding, skill?
   return {
     rule,
     severity,
-    message,
-    help,
+    message: visible(message),
+    help: visible(help),
     file,
     ...(at !== undefined && { line: at.line, column: at.column }),
     ...(skill !== undefined && { skill: skill.path }),

@@ -21,6 +21,20 @@ test('a diagnostic reads as place, message, lines and help', async () => {
   )
 })
 
+test('what a skill says moves no cursor, and begins no line', async () => {
+  const body = '[x](a\u001b[31m.md) [y](b%0A::error::z.md) [z](c%0D%C2%85.md)\n'
+  const root = tree({
+    'skills/a/SKILL.md': `${skillMd('a')}${body}`,
+    'skills/a\n::error::b/SKILL.md': skillMd('b'),
+  })
+  const { diagnostics } = await compile('skills/*', { root })
+  const text = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, { root })).join('\n')
+  expect(text).toContain('the skill has no `a\\u001b[31m.md`')
+  expect(text).toContain('the skill has no `b\\n::error::z.md`')
+  expect(text).toContain('skills/a\\n::error::b/SKILL.md')
+  expect(text).not.toMatch(/^::|[^\P{Cc}\n]/mu)
+})
+
 test('a diagnostic without a line has no frame, and one of a missing file neither', async () => {
   const root = tree({ 'skills/a/SKILL.md': skillMd('a'), 'skills/a/.env': '' })
   const { diagnostics } = await compile('skills/*', { root })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { styleText } from 'node:util'
 import type { Diagnostic, Severity } from './types.ts'
+import { visible } from './visible.ts'
 
 export interface FormatOptions {
   /** The folder that the diagnostic's `file` is relative to. */
@@ -23,7 +24,7 @@ export function formatDiagnostic(diagnostic: Diagnostic, options: FormatOptions)
     options.colour ? styleText(style, text, { validateStream: false }) : text
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
   const lines = [
-    `${paint('bold', place)} ${paint(COLOURS[severity], severity)} ${message} ${paint('dim', `[${rule}]`)}`,
+    `${paint('bold', visible(place))} ${paint(COLOURS[severity], severity)} ${message} ${paint('dim', `[${rule}]`)}`,
   ]
   const frame = frameOf(diagnostic, options)
   if (frame !== undefined) lines.push(paint('dim', frame))

@@ -83,6 +83,7 @@ function parseJson(file: string): unknown {
     // Editors on Windows begin files with a mark.
     return JSON.parse(fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new TypeError(`${path.basename(file)} is no JSON: ${(error as Error).message}`, { cause: error })
+    const fault = error instanceof SyntaxError ? 'is no JSON' : 'cannot be loaded'
+    throw new TypeError(`${path.basename(file)} ${fault}: ${(error as Error).message}`, { cause: error })
   }
 }

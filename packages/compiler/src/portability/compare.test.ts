@@ -42,7 +42,7 @@ test.each([
   ],
   [
     'a: b\u2028c',
-    '4:4 portable-values: `a` is "b\u2028c" here, but a line break in it to PyYAML and Go | Quote it: "b\\u2028c"',
+    '4:4 portable-values: `a` is "b\\u2028c" here, but a line break in it to PyYAML and Go | Quote it: "b\\u2028c"',
   ],
   [
     'a: "\\ud83d\\udcb0"',

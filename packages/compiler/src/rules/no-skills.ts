@@ -28,6 +28,7 @@ export const noSkills: Rule = {
 function helpFor({ pattern, source, ...found }: FoundPattern, relative: Context['relative']): string {
   const base = relative(found.base)
   const { origin } = source
+  if (found.unreadable.some(({ folder }) => folder === found.base)) return `\`${base}\` cannot be read.`
   if (/^(['"]).*\1$/.test(pattern))
     return 'The quotes are part of the glob: leave them out. cmd.exe on Windows keeps single quotes, and takes double ones.'
   if (BACKSLASHES.test(pattern)) return `Write \`/\` between folders: \`${pattern.replaceAll('\\', '/')}\`.`

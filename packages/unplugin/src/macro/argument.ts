@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { SourceInput, SourceOptions } from '@embed-skills/compiler'
+import { createCompiler } from '@embed-skills/compiler'
 import type { CallExpression, Node } from '@oxc-project/types'
 import { belowRoot } from '../below-root.ts'
 import { MacroError } from './error.ts'
@@ -43,10 +44,23 @@ export function sourcesOf(call: CallExpression, place: Place): readonly SourceIn
       )
   }
   const withIgnore = taken.map((source) => {
+    // What is no array is refused below.
+    if (source.ignore !== undefined && !Array.isArray(source.ignore)) return source
     const ignore = [...(source.ignore ?? []), ...left.map((glob) => rebase(glob, source.base!))]
     return ignore.length ? { ...source, ignore } : source
   })
-  return [...withIgnore, ...others]
+  return checked([...withIgnore, ...others], argument, place)
+}
+
+/** @throws MacroError for what compiling it would refuse: there the call is out of sight. */
+function checked(sources: SourceInput[], { start }: Node, { root }: Place): SourceInput[] {
+  try {
+    createCompiler(sources, { root })
+  } catch (error) {
+    if (error instanceof TypeError) throw new MacroError(error.message, start)
+    throw error
+  }
+  return sources
 }
 
 /** The glob from the root that a call has for its only source, by which `embed-skills.d.ts` knows it. */
@@ -100,6 +114,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 function literal(node: Node): unknown {
   switch (node.type) {
     case 'Literal':
+      if ('regex' in node || 'bigint' in node) break
       return node.value
     case 'TemplateLiteral':
       if (node.expressions.length) break

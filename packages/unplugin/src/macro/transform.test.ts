@@ -35,6 +35,17 @@ function error(code: string): string {
   return 'no error'
 }
 
+test('what compiling would refuse is an error with its place', () => {
+  const at = (argument: string): string => error(`${IMPORT}export default embedSkills(${argument})`)
+  expect(at('[]')).toMatch(/^2:28 No sources/)
+  expect(at("['!./skills/x']")).toMatch(/^2:28 No sources/)
+  expect(at("{ from: './skills/*', prefx: 'x' }")).toMatch(/^2:28 A source: there is no option `prefx`/)
+  expect(at("{ from: './skills/*', ignore: 'x' }")).toMatch(/^2:28 A source: `ignore` is an array of globs/)
+  expect(at("{ vendor: 'emacs' }")).toMatch(/^2:28 There is no agent/)
+  expect(at('/x/')).toMatch(/^2:28 embedSkills\(\) is compiled before/)
+  expect(at('5n')).toMatch(/^2:28 embedSkills\(\) is compiled before/)
+})
+
 describe('what is rewritten', () => {
   test('a call becomes an import, where the import of the macro stood', () => {
     expect(readable(`'use server'\n${IMPORT}export const skills = embedSkills('./skills/*')\n`)).toBe(
