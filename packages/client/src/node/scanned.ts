@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /** Why such a folder is not written to. */
 export function whyScanned(folder: string): string {
-  return `agents take what lies in ${folder} for the user's own skills, allowed-tools included. Use another folder, or ask for it with install.`
+  return `agents take what lies in ${folder} for the user's own skills, allowed-tools included. Use another folder, or set \`install\`, as \`embed-skills pull --install\` does.`
 }
 
 /** Variables that move a host's own folder to another place. */

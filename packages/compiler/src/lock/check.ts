@@ -14,12 +14,12 @@ export function lockFile(root: string, lock: boolean | string): string {
 
 /** @throws {TypeError} if there is none, or it cannot be read or is damaged: the message says what to do. */
 export async function readLock(file: string): Promise<SkillsLock> {
+  const name = path.basename(file)
   let text: string
   try {
     text = await fs.readFile(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const name = path.basename(file)
     throw new TypeError(
       code === 'ENOENT'
         ? `There is no ${name}. Write it with \`embed-skills lock\`, and commit it`
@@ -27,7 +27,7 @@ export async function readLock(file: string): Promise<SkillsLock> {
       { cause: error },
     )
   }
-  return parseLock(text)
+  return parseLock(text, name)
 }
 
 /** What changed since the lock was written. */

@@ -36,21 +36,28 @@ export function formatLock(lock: SkillsLock): string {
   return `${JSON.stringify(lock, null, 2)}\n`
 }
 
-/** @throws {TypeError} if the text is no lock, or one of a later version. */
-export function parseLock(text: string): SkillsLock {
+/**
+ * @param name What the file is called, for messages.
+ * @throws {TypeError} if the text is no lock, or one of a later version.
+ */
+export function parseLock(text: string, name: string = LOCK_NAME): SkillsLock {
   const again = 'Write it anew with `embed-skills lock`'
   let value: Partial<SkillsLock> | null
   try {
     value = JSON.parse(text) as Partial<SkillsLock> | null
   } catch (error) {
-    throw new TypeError(`The lock is no JSON: a merge may have left its marks in it. ${again}`, {
+    throw new TypeError(`${name} is no JSON: a merge may have left its marks in it. ${again}`, {
       cause: error,
     })
   }
   const { version, skills, templates = {} } = value ?? {}
-  if (version !== 1) throw new TypeError(`The lock has version ${version}, which needs a newer embed-skills`)
-  if (![skills, templates].every((locked) => isRecord(locked) && Object.values(locked).every(isFiles)))
-    throw new TypeError(`The lock is damaged. ${again}`)
+  if (typeof version === 'number' && version > 1)
+    throw new TypeError(`${name} has version ${version}, which needs a newer embed-skills`)
+  if (
+    version !== 1 ||
+    ![skills, templates].every((locked) => isRecord(locked) && Object.values(locked).every(isFiles))
+  )
+    throw new TypeError(`${name} is damaged. ${again}`)
   return value as SkillsLock
 }
 
