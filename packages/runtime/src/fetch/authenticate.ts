@@ -9,6 +9,6 @@ export type Authenticate = (request: Request) => MaybePromise<unknown>
 
 /** A refusal that says how to get in (RFC 6750), in the header for programs and in the body for people. */
 export function challenge(status: number, fields = ''): Response {
-  const text = `Bearer ${fields}`.trim()
-  return new Response(text, { status, headers: { 'www-authenticate': text } })
+  const text = `Bearer ${fields}`
+  return Response.json(text, { status, headers: { 'www-authenticate': text } })
 }

@@ -140,9 +140,9 @@ test('a refusal says in its body, too, how to get in', async () => {
     authenticate: () => undefined,
   })
   const response = await server.fetch(post(call('ping')))
-  expect([response.status, response.headers.get('www-authenticate'), await response.text()]).toEqual([
+  expect([response.status, response.headers.get('www-authenticate'), await response.json()]).toEqual([
     401,
     'Bearer',
-    'Bearer',
+    'Bearer ',
   ])
 })
