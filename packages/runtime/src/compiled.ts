@@ -54,7 +54,7 @@ export interface CompiledSource extends SkillSource {
 const MANY = 999
 const SMALL = 1e4
 
-// Skills lie no deeper. Of a URI without end every folder would be looked up, in the square of its length.
+// Skills lie no deeper (rule `prefix` of the compiler). Of a URI without end every folder would be looked up, in the square of its length.
 const DEEPEST = 99
 
 export function isCompiled(skills: object): skills is CompiledSkills {

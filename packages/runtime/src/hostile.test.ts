@@ -34,7 +34,7 @@ describe('a URI without end', () => {
   })
 
   test('a skill that lies deep is read all the same', async () => {
-    const root = `skill://${'a/'.repeat(60)}deep`
+    const root = `skill://${'a/'.repeat(98)}deep`
     const row = ['SKILL.md', 'text/markdown', 1, '0'.repeat(64), 0, 't0']
     const catalog = createCatalog({
       format: 1,

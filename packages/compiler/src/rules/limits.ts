@@ -1,5 +1,6 @@
 import { skillMd } from './rule.ts'
 import type { Rule } from './rule.ts'
+import type { SkillFile } from '../types.ts'
 
 const MAX_FILES = 512
 const MAX_BYTES = 16_777_216
@@ -24,8 +25,16 @@ export const limits: Rule = {
     if (files.length <= MAX_FILES && bytes <= MAX_BYTES) return
     report({
       message: `The skill holds ${files.length} files and ${bytes} bytes, more than every host accepts`,
-      help: `Keep to ${MAX_FILES} files and ${MAX_BYTES} bytes: leave files out with \`ignore\`, or split the skill.`,
+      help: `Keep to ${MAX_FILES} files and ${MAX_BYTES} bytes: leave files out with \`ignore\`, or split the skill. The largest: ${largest(files)}.`,
       file: location,
     })
   },
+}
+
+function largest(files: readonly SkillFile[]): string {
+  const bySize = files.toSorted((a, b) => b.size - a.size)
+  return bySize
+    .slice(0, 3)
+    .map(({ path, size }) => `\`${path}\` (${size} bytes)`)
+    .join(', ')
 }

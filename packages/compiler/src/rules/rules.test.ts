@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { broken, compileOne, compileTree, lines, skillMd } from '../testing/tree.ts'
-import type { Diagnostic } from '../types.ts'
+import type { CompileResult, Diagnostic } from '../types.ts'
 import { rules } from './index.ts'
 
 /** What is said of `skills/a/SKILL.md` with this frontmatter: place, rule and message, and the help. */
@@ -133,7 +133,16 @@ test('A11: 16,777,216 bytes are within the limits, one more is not', async () =>
   const rest = 16_777_216 - skill.length
   const files = (size: number) => ({ 'skills/a/SKILL.md': skill, 'skills/a/x.bin': new Uint8Array(size) })
   expect(broken(await compileTree(files(rest)))).toEqual([])
-  expect(broken(await compileTree(files(rest + 1)))).toEqual(['limits'])
+  const over = await compileTree(files(rest + 1))
+  expect(broken(over)).toEqual(['limits'])
+  expect(over.diagnostics[0]?.help).toContain(`The largest: \`x.bin\` (${rest + 1} bytes), \`SKILL.md\` (`)
+})
+
+test('a skill path has as many segments as the runtime looks for', async () => {
+  const at = (depth: number): Promise<CompileResult> =>
+    compileTree({ [`skills/${'a/'.repeat(depth - 1)}b/SKILL.md`]: skillMd('b') }, 'skills/**')
+  expect(broken(await at(99))).toEqual([])
+  expect(broken(await at(100))).toEqual(['prefix'])
 })
 
 test('two names that are one on macOS', async () => {
