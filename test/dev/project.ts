@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { expect } from 'vitest'
 import { connect } from '../support/client.ts'
@@ -93,6 +94,12 @@ function edits(): typeof EDITS {
   remove('a removed skill', 'skills/third')
   write('a skill that is back', 'skills/third/SKILL.md', skillMd('third'))
   return list
+}
+
+/** After a moment: chokidar, which Vite watches with, drops what happens within 50 ms of the change before. */
+export async function asPeopleDo(edit: (root: string) => void, root: string): Promise<void> {
+  await setTimeout(150)
+  edit(root)
 }
 
 export function expected(files: Readonly<Record<string, string>>): Served {

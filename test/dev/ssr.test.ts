@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { CompiledSkills } from '@embed-skills/runtime'
 import { createCatalog } from '@embed-skills/runtime'
@@ -11,7 +11,7 @@ import { eventually, saved } from '../support/eventually.ts'
 import { info, listen, listenerOf } from '../support/servers.ts'
 import { temporaryFolder, writeTree } from '../support/tree.ts'
 import type { Served } from './project.ts'
-import { BROKEN, EDITS, expected, expectPlace, FILES, readAll } from './project.ts'
+import { asPeopleDo, BROKEN, EDITS, expected, expectPlace, FILES, readAll } from './project.ts'
 
 const ENTRY = { 'entry.js': "export { default } from 'virtual:skills'\n" }
 let root: string
@@ -46,7 +46,7 @@ test('the SSR environment serves what is on disk', async () => {
 })
 
 test.each(EDITS)('%s is seen without a restart', async (_, edit, files) => {
-  edit(root)
+  await asPeopleDo(edit, root)
   await eventually(async () => expect(await served()).toEqual(expected(files)))
 })
 
@@ -90,13 +90,17 @@ test('an empty folder is served as soon as it is there, and until it is gone (A7
     return resources.filter(({ mimeType }) => mimeType === 'inode/directory').map(({ name }) => name)
   }
   const empty = path.join(root, 'skills/first/empty')
-  const make = (): void => void mkdirSync(empty, { recursive: true })
-  await eventually(async () => expect(await folders()).toEqual(['empty']), make)
+  // Once is not enough, as of all changes (see `eventually`).
+  const remake = (): void => {
+    rmSync(empty, { recursive: true, force: true })
+    mkdirSync(empty)
+  }
+  await eventually(async () => expect(await folders()).toEqual(['empty']), remake)
   await eventually(
     async () => expect(await folders()).toEqual([]),
     () => {
-      make()
-      rmdirSync(empty)
+      remake()
+      rmSync(empty, { recursive: true })
     },
   )
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, saved } from '../support/eventually.ts'
 import { writeTree } from '../support/tree.ts'
 import { workerProject } from '../support/worker.ts'
-import { BROKEN, EDITS, expected, FILES, readAll } from './project.ts'
+import { asPeopleDo, BROKEN, EDITS, expected, FILES, readAll } from './project.ts'
 
 /* The Worker runs in workerd, in an environment of its own, and the client reads through it. */
 let root: string
@@ -34,7 +34,7 @@ test('the Worker serves what is on disk', async () => {
 })
 
 test.each(EDITS)('%s is seen without a restart', async (_, edit, files) => {
-  edit(root)
+  await asPeopleDo(edit, root)
   await eventually(async () => expect(await readAll(url)).toEqual(expected(files)))
 })
 
