@@ -207,6 +207,12 @@ describe.each(kinds)('%s', (kind) => {
 describe.each(kinds)('hostile answers fail closed, %s', (kind) => {
   const get = (skill: unknown): Partial<SkillProvider> => ({ get: () => skill as never })
   const uri = 'skill://reports/live/SKILL.md'
+  const REQUESTS = {
+    list: ['skills/list', {}],
+    get: ['skills/get', { uri }],
+    read: ['resources/read', { uri }],
+    readDirectory: ['resources/directory/read', { uri: 'skill://reports/live' }],
+  } as const
   const manifest = (...rows: object[]) => ({
     ...dynamic('live'),
     resources: [row(uri, skillMd('live')), ...rows],
@@ -323,13 +329,7 @@ describe.each(kinds)('hostile answers fail closed, %s', (kind) => {
         }),
       )
       const { rpc } = await connect(serve(kind, source, { logger }))
-      const answers = {
-        list: ['skills/list', {}],
-        get: ['skills/get', { uri }],
-        read: ['resources/read', { uri }],
-        readDirectory: ['resources/directory/read', { uri: 'skill://reports/live' }],
-      } as const
-      const [name, params] = answers[method]
+      const [name, params] = REQUESTS[method]
       expect(await rpc(name, params)).toEqual(failed)
       expect(logger.causes).toEqual([error])
     },
@@ -345,13 +345,7 @@ describe.each(kinds)('hostile answers fail closed, %s', (kind) => {
       })
     const source = provider(reports({ [method]: never }), { timeoutMs: 10 })
     const { rpc } = await connect(serve(kind, source, { logger }))
-    const answers = {
-      list: ['skills/list', {}],
-      get: ['skills/get', { uri }],
-      read: ['resources/read', { uri }],
-      readDirectory: ['resources/directory/read', { uri: 'skill://reports/live' }],
-    } as const
-    const [name, params] = answers[method]
+    const [name, params] = REQUESTS[method]
     expect(await rpc(name, params)).toEqual(failed)
     expect(stopped).toBe(true)
     expect(String(logger.causes[0])).toContain('No answer in 10 ms')

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { FindingsCache } from '@embed-skills/compiler'
-import { RULE_SET } from '@embed-skills/compiler'
+import { RULE_SET, writeWholeSync } from '@embed-skills/compiler'
 
 /** A cache in a file, which `save` writes with what was asked for in this run. */
 export interface FileCache extends FindingsCache {
@@ -39,10 +39,7 @@ export function openCache(file: string): FileCache {
     save() {
       if (!isChanged && Object.keys(used).length === Object.keys(known).length) return
       try {
-        fs.mkdirSync(path.dirname(file), { recursive: true })
-        const temporary = `${file}.${process.pid}.tmp`
-        fs.writeFileSync(temporary, JSON.stringify({ ruleSet: RULE_SET, findings: used } satisfies Stored))
-        fs.renameSync(temporary, file)
+        writeWholeSync(file, JSON.stringify({ ruleSet: RULE_SET, findings: used } satisfies Stored))
       } catch {
         // A folder that cannot be written to makes the next run slower, and no more.
       }

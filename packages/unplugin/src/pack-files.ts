@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeWholeSync } from '@embed-skills/compiler'
 
 /**
  * Where a pack is put for a bundler to import it. A virtual module cannot be binary, so that it has to
@@ -11,12 +12,7 @@ export function packFiles(root: string): (name: string, bytes: Uint8Array) => st
   const folder = path.join(root, 'node_modules/.cache/embed-skills')
   return (name, bytes) => {
     const file = path.join(folder, name)
-    if (!holds(file, bytes)) {
-      mkdirSync(folder, { recursive: true })
-      const temporary = `${file}.${process.pid}.tmp`
-      writeFileSync(temporary, bytes)
-      renameSync(temporary, file)
-    }
+    if (!holds(file, bytes)) writeWholeSync(file, bytes)
     return file.replaceAll(path.sep, '/')
   }
 }

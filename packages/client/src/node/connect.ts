@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { ClientOptions, Implementation } from '@modelcontextprotocol/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { boundedFetch } from './bounded-fetch.ts'
 import { endSession } from './session.ts'
+import { shortHash } from './short-hash.ts'
 
 /**
  * The largest file that every host accepts, as base64, and some room: the transport's own 10 MiB are too few.
@@ -91,15 +91,11 @@ function stdio(target: Extract<ServerTarget, { command: string }>): StdioClientT
 function identityOf(target: ServerTarget): string {
   if (!('url' in target)) {
     const { command, args = [], cwd = '' } = target
-    return `${labelOf(target)}#${hash(JSON.stringify([command, ...args, cwd]))}`
+    return `${labelOf(target)}#${shortHash(JSON.stringify([command, ...args, cwd]))}`
   }
   const { origin, pathname, username, password, search } = new URL(target.url)
   const secret = username + password + search
-  return origin + pathname + (secret && `#${hash(secret)}`)
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return origin + pathname + (secret && `#${shortHash(secret)}`)
 }
 
 function labelOf(target: ServerTarget): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { CachedFile, CacheKey, SkillCache } from '../cache.ts'
@@ -7,6 +6,7 @@ import { writeAtomic } from './atomic.ts'
 import { Budget } from './budget.ts'
 import { unlessMissing } from './missing.ts'
 import { isScannedFolder } from './scanned.ts'
+import { shortHash } from './short-hash.ts'
 
 /** Its files, and what is left of one whose writing was cut off. Whatever else lies there is not touched. */
 const OURS = /^[\w.-]+~[0-9a-f]{16}\/[^/]+~[0-9a-f]{16}\/(?:[0-9a-f]{64}|\.[0-9a-f-]{36}\.tmp)$/
@@ -32,11 +32,11 @@ export function diskCache(
     )
   const budget = new Budget(path.resolve(folder), maxBytes, OURS)
   const serverFolder = ({ server, identity }: Pick<CacheKey, 'server' | 'identity'>): string =>
-    path.join(folder, `${server}~${hash(identity)}`)
+    path.join(folder, `${server}~${shortHash(identity)}`)
   const fileOf = (key: CacheKey): string =>
     path.join(
       serverFolder(key),
-      `${nameOf(key.skill)}~${hash(key.skill)}`,
+      `${nameOf(key.skill)}~${shortHash(key.skill)}`,
       key.digest.replace(/^sha256:/, ''),
     )
   return {
@@ -55,10 +55,6 @@ export function diskCache(
     },
     purge: (of) => rm(serverFolder(of), { recursive: true, force: true }),
   }
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 /** A line of JSON, then the bytes. */
